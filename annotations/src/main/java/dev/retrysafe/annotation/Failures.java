@@ -1,0 +1,40 @@
+package dev.retrysafe.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * What an exception of the tool says about its effect. Used inside {@link SideEffect#failures()}. An exception that is
+ * named nowhere leaves the effect in doubt: a read timeout proves nothing.
+ */
+@Documented
+@Target({})
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Failures {
+
+    /**
+     * Types (and their subtypes) that prove that nothing happened: the key is released and a retry executes.
+     *
+     * @return the exception types
+     */
+    Class<? extends Throwable>[] noEffect() default {};
+
+    /**
+     * Types that are the final outcome: stored, and thrown again on a retry. Each has a constructor of one
+     * {@code String}, the message.
+     *
+     * @return the exception types
+     */
+    Class<? extends Throwable>[] replay() default {};
+
+    /**
+     * Whether every request of this tool goes through a Retrysafe HTTP interceptor or is announced by
+     * {@code SideEffects.sending()}. Then a failure before the first send, or a refused first send, proves that nothing
+     * happened.
+     *
+     * @return whether sends are witnessed
+     */
+    boolean witnessed() default false;
+}

@@ -1,0 +1,19 @@
+package dev.retrysafe.annotation;
+
+/** What repeating an effect would do: decides whether an effect in doubt may be sent again. */
+public enum Mutation {
+
+    /** Every request causes another effect: one in doubt is never sent again. */
+    NON_IDEMPOTENT,
+
+    /**
+     * The remote side deduplicates on the forwarded key, or the operation is naturally idempotent: an effect in doubt
+     * may be sent again with the same key, within {@link Recovery#resendWithin()} (then required).
+     */
+    IDEMPOTENT,
+
+    /**
+     * The effect is in the store's own database; receipt and effect commit in one transaction. Needs the JDBC store.
+     */
+    LOCAL_TRANSACTION
+}

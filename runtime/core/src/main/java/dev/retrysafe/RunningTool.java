@@ -1,0 +1,54 @@
+package dev.retrysafe;
+
+/**
+ * A tool whose method is running. {@link SideEffects} reads it; HTTP interceptors forward its keys. Reached through
+ * {@link ToolScope#current()}.
+ */
+public interface RunningTool {
+
+    /**
+     * The tool's name.
+     *
+     * @return the name
+     */
+    String tool();
+
+    /**
+     * The idempotency key of the operation.
+     *
+     * @return the key
+     */
+    String key();
+
+    /**
+     * The key to forward with the operation's first remote call.
+     *
+     * @return the derived key
+     */
+    DownstreamKey downstreamKey();
+
+    /**
+     * The key to forward with a named further remote call.
+     *
+     * @param name the call's name, the same on every retry
+     * @return the derived key
+     */
+    DownstreamKey downstreamKey(String name);
+
+    /**
+     * Takes the key for the next unsafe HTTP request: the downstream key for the attempt's first, a key named by
+     * method, host and path for later ones.
+     *
+     * @param method the HTTP method in upper case
+     * @param hostAndPath the request's host and path, without query
+     * @return the key to forward
+     */
+    DownstreamKey keyForRequest(String method, String hostAndPath);
+
+    /**
+     * Announces that from here on something may have been sent.
+     *
+     * @throws SendDeadlineException when this attempt may no longer send
+     */
+    void sending();
+}

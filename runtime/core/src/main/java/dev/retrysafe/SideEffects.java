@@ -1,0 +1,114 @@
+package dev.retrysafe;
+
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/** What code around and inside a tool may ask: what became of a call, and the keys of the tool that is running. */
+public final class SideEffects {
+
+    private SideEffects() {}
+
+    /**
+     * Runs a call and says what was done with the last outermost side effect inside it.
+     *
+     * <pre>{@code
+     * Outcome<Ticket> outcome = SideEffects.observe(() -> desk.createTicket("approval-17", request));
+     * if (outcome.replayed()) { … }
+     * }</pre>
+     *
+     * @param call what to run
+     * @param <T> the type of its value
+     * @return value, decision, receipt and envelope
+     * @throws Exception what the call throws, unchanged
+     * @throws IllegalStateException when no side effect ran inside, which means that the call is not protected
+     */
+    public static <T> Outcome<T> observe(Callable<? extends T> call) throws Exception {
+        ToolScope.Observation observation = ToolScope.startObserving();
+        T value;
+        try {
+            value = call.call();
+        } finally {
+            observation.stop();
+        }
+        ToolScope.Seen seen = observation.last();
+        if (seen == null) {
+            throw new IllegalStateException("no @SideEffect tool ran on this thread inside the observed call: was the method"
+                    + " called through its proxy, and on this thread?");
+        }
+        return new Observed<>(value, seen);
+    }
+
+    /**
+     * The idempotency key of the innermost running tool.
+     *
+     * @return the key
+     * @throws IllegalStateException outside a running tool
+     */
+    public static String currentKey() {
+        return running().key();
+    }
+
+    /**
+     * The key to forward to the remote side, derived from the operation.
+     *
+     * @return the derived key, the same on every retry
+     * @throws IllegalStateException outside a running tool
+     */
+    public static DownstreamKey downstreamKey() {
+        return running().downstreamKey();
+    }
+
+    /**
+     * The key to forward with a second, named remote call of the same operation.
+     *
+     * @param name the call's name, for instance {@code capture}
+     * @return the derived key, the same on every retry
+     * @throws IllegalStateException outside a running tool
+     */
+    public static DownstreamKey downstreamKey(String name) {
+        return running().downstreamKey(name);
+    }
+
+    /**
+     * Says that from here on something may have been sent. For tools that do not send through a Retrysafe HTTP
+     * interceptor.
+     *
+     * @throws IllegalStateException outside a running tool
+     * @throws SendDeadlineException when this attempt may no longer send
+     */
+    public static void sending() {
+        running().sending();
+    }
+
+    private static RunningTool running() {
+        RunningTool tool = ToolScope.current();
+        if (tool == null) {
+            throw new IllegalStateException("no @SideEffect tool is running on this thread: keys exist only inside the"
+                    + " annotated method; to use them on another thread, carry ToolScope there");
+        }
+        return tool;
+    }
+
+    private record Observed<T>(@Nullable T value, ToolScope.Seen seen) implements Outcome<T> {
+
+        @Override
+        public boolean replayed() {
+            return decision() == Decision.REPLAY;
+        }
+
+        @Override
+        public Decision decision() {
+            return seen.decision();
+        }
+
+        @Override
+        public @Nullable CommitReceipt receipt() {
+            return seen.receipt();
+        }
+
+        @Override
+        public EffectEnvelope envelope() {
+            return seen.envelope();
+        }
+    }
+}

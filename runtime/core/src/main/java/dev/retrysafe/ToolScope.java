@@ -1,0 +1,177 @@
+package dev.retrysafe;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What runs on this thread. The engine enters and leaves it; a tool that hands its work to another thread carries it
+ * there, so that keys can be read and forwarded:
+ *
+ * <pre>{@code
+ * RunningTool tool = ToolScope.current();
+ * executor.submit(() -> {
+ *     try (var scope = ToolScope.enter(tool)) {
+ *         client.send(request);
+ *     }
+ * });
+ * }</pre>
+ */
+public final class ToolScope {
+
+    private static final ThreadLocal<@Nullable Entered> INNERMOST = new ThreadLocal<>();
+
+    private static final ThreadLocal<@Nullable Observation> OBSERVING = new ThreadLocal<>();
+
+    private ToolScope() {}
+
+    /**
+     * The innermost tool running on this thread.
+     *
+     * @return the tool; null when none is running
+     */
+    public static @Nullable RunningTool current() {
+        Entered innermost = INNERMOST.get();
+        return innermost == null ? null : innermost.tool;
+    }
+
+    /**
+     * Whether a tool with this key is running on this thread, at any depth.
+     *
+     * @param key an idempotency key
+     * @return the running tool; null when there is none
+     */
+    public static @Nullable RunningTool running(String key) {
+        for (Entered e = INNERMOST.get(); e != null; e = e.outer) {
+            if (e.tool.key().equals(key)) {
+                return e.tool;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Makes a tool the innermost one of this thread until the scope is closed.
+     *
+     * @param tool the running tool
+     * @return the scope to close on this thread, innermost first
+     */
+    public static Scope enter(RunningTool tool) {
+        Entered outer = INNERMOST.get();
+        Entered entered = new Entered(Objects.requireNonNull(tool, "tool"), outer, outer == null ? 1 : outer.depth + 1);
+        INNERMOST.set(entered);
+        return () -> {
+            if (INNERMOST.get() != entered) {
+                throw new IllegalStateException("scopes of running tools are closed on their own thread, innermost first");
+            }
+            restore(INNERMOST, outer);
+        };
+    }
+
+    /**
+     * Tells {@link SideEffects#observe} what was done with a call. For engines and skins.
+     *
+     * @param seen a live view of the call
+     */
+    public static void report(Seen seen) {
+        Observation observing = OBSERVING.get();
+        if (observing != null && observing.depth == depth()) {
+            observing.last = seen;
+        }
+    }
+
+    static Observation startObserving() {
+        Observation observation = new Observation(OBSERVING.get(), depth());
+        OBSERVING.set(observation);
+        return observation;
+    }
+
+    private static int depth() {
+        Entered innermost = INNERMOST.get();
+        return innermost == null ? 0 : innermost.depth;
+    }
+
+    private static <T> void restore(ThreadLocal<@Nullable T> local, @Nullable T outer) {
+        if (outer == null) {
+            local.remove();
+        } else {
+            local.set(outer);
+        }
+    }
+
+    /** A tool entered on a thread. */
+    public interface Scope extends AutoCloseable {
+
+        /**
+         * Makes the tool that was innermost before the innermost one again.
+         *
+         * @throws IllegalStateException when closed out of order
+         */
+        @Override
+        void close();
+    }
+
+    /** What was done with a call, as far as it is known. */
+    public interface Seen {
+
+        /**
+         * What was done.
+         *
+         * @return the decision
+         */
+        Decision decision();
+
+        /**
+         * The stored receipt.
+         *
+         * @return the receipt; null when none is stored yet
+         */
+        @Nullable
+        CommitReceipt receipt();
+
+        /**
+         * Key, fingerprint, tool and actor.
+         *
+         * @return the envelope
+         */
+        EffectEnvelope envelope();
+    }
+
+    private static final class Entered {
+
+        private final RunningTool tool;
+
+        private final @Nullable Entered outer;
+
+        private final int depth;
+
+        private Entered(RunningTool tool, @Nullable Entered outer, int depth) {
+            this.tool = tool;
+            this.outer = outer;
+            this.depth = depth;
+        }
+    }
+
+    /** Collects the last report at the depth where observing began. */
+    static final class Observation {
+
+        private final @Nullable Observation outer;
+
+        private final int depth;
+
+        private @Nullable Seen last;
+
+        private Observation(@Nullable Observation outer, int depth) {
+            this.outer = outer;
+            this.depth = depth;
+        }
+
+        @Nullable
+        Seen last() {
+            return last;
+        }
+
+        void stop() {
+            restore(OBSERVING, outer);
+        }
+    }
+}

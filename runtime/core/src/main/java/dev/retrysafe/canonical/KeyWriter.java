@@ -1,0 +1,317 @@
+package dev.retrysafe.canonical;
+
+import dev.retrysafe.BlankText;
+import dev.retrysafe.CallContext;
+import dev.retrysafe.RefusalCode;
+import dev.retrysafe.SideEffectRejectedException;
+import java.time.LocalDate;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Renders one idempotency key. Rendering is injective: within a value every character but {@code [A-Za-z0-9_.~@-]} is
+ * percent-encoded (UTF-8, upper-case hex, as RFC 3986 section 2.1), so the separator {@code :} never comes from a value.
+ * A value that is null, empty or blank refuses the call; there is no default. For one key, on one thread.
+ */
+public final class KeyWriter {
+
+    /** The longest key, in characters, tool name included. */
+    public static final int MAX_LENGTH = 512;
+
+    private static final char[] HEX = "0123456789ABCDEF".toCharArray();
+
+    private static final boolean[] PLAIN = new boolean[128];
+
+    static {
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~@-"
+                .chars()
+                .forEach(c -> PLAIN[c] = true);
+    }
+
+    private final String tool;
+
+    private final @Nullable CallContext context;
+
+    private final String fingerprint;
+
+    private final StringBuilder key = new StringBuilder(96);
+
+    private boolean tenantNext;
+
+    private String tenant = "";
+
+    /**
+     * Starts a key.
+     *
+     * @param tool the tool's name
+     * @param context the call context, null when none is bound
+     * @param fingerprint the effect's fingerprint, {@code sha256:} and 64 hex digits
+     */
+    public KeyWriter(String tool, @Nullable CallContext context, String fingerprint) {
+        this.tool = tool;
+        this.context = context;
+        this.fingerprint = fingerprint;
+    }
+
+    /**
+     * Adds a literal of the template, which the compiler has checked.
+     *
+     * @param text characters of {@code [A-Za-z0-9_.-]}
+     * @return this
+     */
+    public KeyWriter literal(String text) {
+        key.append(text);
+        return this;
+    }
+
+    /**
+     * Adds the separator of parts.
+     *
+     * @return this
+     */
+    public KeyWriter separator() {
+        key.append(':');
+        return this;
+    }
+
+    /**
+     * Says that the next value is the tenant.
+     *
+     * @return this
+     */
+    public KeyWriter tenant() {
+        tenantNext = true;
+        return this;
+    }
+
+    /**
+     * Adds a value of the call context.
+     *
+     * @param name its name, as in <code>{ctx.name}</code>
+     * @return this
+     * @throws SideEffectRejectedException when no context is bound or it has no such value ({@code MissingContext})
+     */
+    public KeyWriter context(String name) {
+        String value = context == null ? null : context.get(name);
+        if (value == null) {
+            throw refuse(
+                    RefusalCode.MISSING_CONTEXT,
+                    "its key needs ctx." + name + ", and "
+                            + (context == null ? "no CallContext is bound to this thread" : "the CallContext has none")
+                            + ". The application binds it around the call: CallContext.builder()." + builderCall(name)
+                            + "….build().call(…)");
+        }
+        return value("ctx." + name, value);
+    }
+
+    /**
+     * Adds text.
+     *
+     * @param path the value's path in the template, for messages
+     * @param value the value, null when something on the path is null
+     * @return this
+     */
+    public KeyWriter text(String path, @Nullable CharSequence value) {
+        return value(path, value);
+    }
+
+    /**
+     * Adds a character as text.
+     *
+     * @param path the value's path in the template
+     * @param value the value
+     * @return this
+     */
+    public KeyWriter text(String path, char value) {
+        return value(path, String.valueOf(value));
+    }
+
+    /**
+     * Adds an integral number.
+     *
+     * @param path the value's path in the template
+     * @param value the value
+     * @return this
+     */
+    public KeyWriter integral(String path, long value) {
+        return value(path, Long.toString(value));
+    }
+
+    /**
+     * Adds an integral number: a wrapper, an atomic or a {@code BigInteger}.
+     *
+     * @param path the value's path in the template
+     * @param value the value, null when something on the path is null
+     * @return this
+     */
+    public KeyWriter integral(String path, @Nullable Number value) {
+        return value(path, value == null ? null : value.toString());
+    }
+
+    /**
+     * Adds a boolean.
+     *
+     * @param path the value's path in the template
+     * @param value the value, null when something on the path is null
+     * @return this
+     */
+    public KeyWriter bool(String path, @Nullable Boolean value) {
+        return value(path, value == null ? null : value.toString());
+    }
+
+    /**
+     * Adds a UUID.
+     *
+     * @param path the value's path in the template
+     * @param value the value, null when something on the path is null
+     * @return this
+     */
+    public KeyWriter uuid(String path, @Nullable UUID value) {
+        return value(path, value == null ? null : value.toString());
+    }
+
+    /**
+     * Adds an enum constant by its {@code name()}.
+     *
+     * @param path the value's path in the template
+     * @param value the value, null when something on the path is null
+     * @return this
+     */
+    public KeyWriter constant(String path, @Nullable Enum<?> value) {
+        return value(path, value == null ? null : value.name());
+    }
+
+    /**
+     * Adds a date, ISO-8601.
+     *
+     * @param path the value's path in the template
+     * @param value the value, null when something on the path is null
+     * @return this
+     */
+    public KeyWriter date(String path, @Nullable LocalDate value) {
+        return value(path, value == null ? null : value.toString());
+    }
+
+    /**
+     * Adds the effect's fingerprint, 64 hex digits.
+     *
+     * @return this
+     */
+    public KeyWriter fingerprint() {
+        key.append(fingerprint, "sha256:".length(), fingerprint.length());
+        return this;
+    }
+
+    /**
+     * Ends the key with the tool's name.
+     *
+     * @return the key
+     * @throws SideEffectRejectedException when it is too long ({@code KeyTooLong})
+     */
+    public String finish() {
+        key.append(':').append(tool);
+        checkLength("template");
+        return key.toString();
+    }
+
+    /**
+     * The tenant part as rendered.
+     *
+     * @return the encoded tenant; empty for a tool compiled with a single tenant
+     */
+    public String tenantPart() {
+        return tenant;
+    }
+
+    private KeyWriter value(String path, @Nullable CharSequence given) {
+        String value = given == null ? null : given.toString();
+        if (value == null || BlankText.isBlank(value)) {
+            String found = value == null ? "null" : value.isEmpty() ? "empty" : "blank";
+            throw refuse(
+                    RefusalCode.BLANK_KEY_PART,
+                    "the key value \"" + path + "\" is " + found + ". Give the value that names this operation");
+        }
+        int start = key.length();
+        encode(path, value);
+        if (tenantNext) {
+            tenantNext = false;
+            tenant = key.substring(start);
+            checkTenant(path, value);
+        }
+        return this;
+    }
+
+    private void checkTenant(String path, String value) {
+        String bound = context == null ? null : context.get("tenant");
+        if (bound != null && !bound.equals(value)) {
+            throw refuse(
+                    RefusalCode.TENANT_MISMATCH,
+                    "the tenant in \"" + path + "\" is not the tenant that the call context is bound to. A caller acts for"
+                            + " its own tenant only");
+        }
+    }
+
+    private void encode(String path, String value) {
+        int length = value.length();
+        for (int i = 0; i < length; i++) {
+            char c = value.charAt(i);
+            if (c < 128 && PLAIN[c]) {
+                key.append(c);
+            } else if (c < 0x80) {
+                percent(c);
+            } else if (c < 0x800) {
+                percent(0xC0 | c >> 6);
+                percent(0x80 | c & 0x3F);
+            } else if (!Character.isSurrogate(c)) {
+                percent(0xE0 | c >> 12);
+                percent(0x80 | c >> 6 & 0x3F);
+                percent(0x80 | c & 0x3F);
+            } else {
+                if (!Character.isHighSurrogate(c) || i + 1 == length || !Character.isLowSurrogate(value.charAt(i + 1))) {
+                    throw refuse(
+                            RefusalCode.LONE_SURROGATE,
+                            "the key value \"" + path + "\" has half of a surrogate pair at index " + i
+                                    + ". Send well-formed Unicode text");
+                }
+                int codePoint = Character.toCodePoint(c, value.charAt(++i));
+                percent(0xF0 | codePoint >> 18);
+                percent(0x80 | codePoint >> 12 & 0x3F);
+                percent(0x80 | codePoint >> 6 & 0x3F);
+                percent(0x80 | codePoint & 0x3F);
+            }
+            if (key.length() > MAX_LENGTH) {
+                checkLength(path);
+            }
+        }
+    }
+
+    private void percent(int octet) {
+        key.append('%').append(HEX[octet >> 4]).append(HEX[octet & 0xF]);
+    }
+
+    private void checkLength(String path) {
+        if (key.length() > MAX_LENGTH) {
+            throw refuse(
+                    RefusalCode.KEY_TOO_LONG,
+                    "the key is longer than " + MAX_LENGTH + " characters (tool name included, special characters count"
+                            + " three each) at \"" + path + "\". Key on an id, not on text");
+        }
+    }
+
+    private SideEffectRejectedException refuse(RefusalCode code, String what) {
+        return new SideEffectRejectedException(
+                code,
+                "Nothing was done: " + tool + " was refused, because " + what + ".",
+                tool,
+                null,
+                fingerprint,
+                null);
+    }
+
+    private static String builderCall(String name) {
+        return switch (name) {
+            case "tenant", "actor", "conversation", "turn", "approval", "operation" -> name + "(…)";
+            default -> "attribute(\"" + name + "\", …)";
+        };
+    }
+}

@@ -1,0 +1,51 @@
+package dev.retrysafe.observe;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that happened to a record and that a person should know of.
+ *
+ * @param kind what
+ * @param tool the tool's name
+ * @param key the idempotency key
+ * @param fence the attempt's number
+ * @param detail figures and texts for a person
+ * @param cause the failure behind it, null for none
+ */
+public record Incident(Kind kind, String tool, String key, long fence, String detail, @Nullable Throwable cause) {
+
+    /** Kinds of incident. */
+    public enum Kind {
+        /** The store had lost the record of a live owner; it was written again. */
+        RECORD_LOST("record_lost"),
+        /** A commit was refused: another attempt holds the operation, or it was freed. */
+        COMMIT_REFUSED("commit_refused"),
+        /** Two attempts of one operation committed with different remote ids. */
+        SECOND_EFFECT("second_effect"),
+        /** A commit was taken although the record had come into doubt. */
+        LATE_COMMIT("late_commit"),
+        /** A receipt could not be stored within the budget; it is tried again in the background. */
+        NOT_STORED("not_stored"),
+        /** A lease could not be renewed. */
+        RENEWAL_FAILED("renewal_failed"),
+        /** A claim whose answer never came could not be taken back. */
+        RELEASE_FAILED("release_failed"),
+        /** A failure could not be written to the record; its lease will lapse into doubt. */
+        MARK_FAILED("mark_failed");
+
+        private final String word;
+
+        Kind(String word) {
+            this.word = word;
+        }
+
+        /**
+         * The word in metrics and log lines.
+         *
+         * @return the word
+         */
+        public String word() {
+            return word;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.retrysafe.store;
+
+import dev.retrysafe.annotation.Mutation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one attempt says when it claims an operation. The same request is sent with every later command of the attempt, so
+ * that a record which the store lost can be written again.
+ *
+ * @param operation the operation
+ * @param token the attempt's own token
+ * @param fingerprint {@code sha256:} and 64 lower-case hex digits
+ * @param definitionHash lower-case hex of the tool's fingerprint definition, at most 64 digits; may be empty
+ * @param mutation the class of mutation in the present code
+ * @param owner who claims, for people: actor and process, at most 200 characters
+ * @param lease how long the owner may stay silent, at least a millisecond
+ * @param ttl the retention of receipts and of free records, at least a millisecond
+ * @param issuedAt when the request was made by its caller's word; null when not known
+ */
+public record ClaimRequest(
+        OperationId operation,
+        Token token,
+        String fingerprint,
+        String definitionHash,
+        Mutation mutation,
+        String owner,
+        Duration lease,
+        Duration ttl,
+        @Nullable Instant issuedAt) {
+
+    /** How far ahead of the store's clock {@code issuedAt} may lie: clocks of honest callers differ a little. */
+    public static final Duration TOLERATED_SKEW = Duration.ofMinutes(5);
+
+    /** Checks the values that a store relies on. */
+    public ClaimRequest {
+        Objects.requireNonNull(operation, "operation");
+        Objects.requireNonNull(token, "token");
+        Objects.requireNonNull(mutation, "mutation");
+        if (!fingerprint.matches("sha256:[0-9a-f]{64}")) {
+            throw new IllegalArgumentException("not a fingerprint: " + fingerprint);
+        }
+        if (!definitionHash.matches("[0-9a-f]{0,64}")) {
+            throw new IllegalArgumentException("not a definition hash: " + definitionHash);
+        }
+        if (lease.toMillis() < 1 || ttl.toMillis() < 1) {
+            throw new IllegalArgumentException(
+                    "lease and ttl are at least a millisecond: lease=" + lease + ", ttl=" + ttl);
+        }
+    }
+}

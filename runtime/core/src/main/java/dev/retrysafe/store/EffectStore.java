@@ -1,0 +1,125 @@
+package dev.retrysafe.store;
+
+import java.time.Duration;
+
+/**
+ * Keeps one record per operation and moves it between the states of the protocol, each move one atomic step by the
+ * store's own clock. Safe for many threads. Every command may be repeated: the same command with the same token gets the
+ * same answer. All commands block and throw {@link EffectStoreException} when the store could not be asked or did not
+ * answer within the store's own budget; whether a command that threw took place is then unknown.
+ *
+ * <p>Records in the states pending and in doubt never expire. A committed record does, after its retention.
+ */
+public interface EffectStore extends AutoCloseable {
+
+    /**
+     * Claims an operation for one attempt.
+     *
+     * <ul>
+     *   <li>absent or free: pending for this token, fence + 1 → {@link ClaimReply.Claimed}; but with a request older than
+     *       its tool's retention, or from the future → {@link ClaimReply.Untimely}, nothing changed
+     *   <li>another fingerprint, in any state but free → {@link ClaimReply.Conflict}, nothing changed
+     *   <li>committed → {@link ClaimReply.Committed}
+     *   <li>pending by this token → the answer given before; a token that was freed → {@link ClaimReply.Released}
+     *   <li>pending by another token, lease running → {@link ClaimReply.InProgress}
+     *   <li>pending, lease lapsed: becomes in doubt → {@link ClaimReply.InDoubt}
+     *   <li>in doubt → {@link ClaimReply.InDoubt}
+     * </ul>
+     *
+     * @param request the claim
+     * @return what the record says
+     */
+    ClaimReply claim(ClaimRequest request);
+
+    /**
+     * Asks what {@link #claim} would find, without claiming: nobody's record there, or a free one, is
+     * {@link ClaimReply.Released}. For waiters. A lapsed lease becomes in doubt here too.
+     *
+     * @param request the claim that was answered with "in progress"
+     * @return what the record says, never {@link ClaimReply.Claimed} or {@link ClaimReply.Untimely}
+     */
+    ClaimReply look(ClaimRequest request);
+
+    /**
+     * Prolongs the lease of a pending claim; never out of in doubt. A record that the store lost is written again.
+     *
+     * @param claim the claim held
+     * @return whether the lease now ends one lease from now by the store's clock
+     */
+    WriteReply renew(Claim claim);
+
+    /**
+     * Stores the outcome, from pending or in doubt with the same token and fence. A refused commit leaves its receipt as
+     * evidence on the record. A record that the store lost is written as committed.
+     *
+     * @param claim the claim held
+     * @param outcome receipt and result
+     * @return what the record says now
+     */
+    CommitReply commit(Claim claim, NewOutcome outcome);
+
+    /**
+     * Gives a claim back because nothing happened, proved: at fence 1 the record becomes free, at a higher fence in
+     * doubt, since an earlier attempt is still unknown. Also takes back a claim whose answer never came: pass fence 0 for
+     * "whatever fence this token holds".
+     *
+     * @param claim the claim held
+     * @return whether the record was this claim's
+     */
+    WriteReply release(Claim claim);
+
+    /**
+     * Says that the fate of a pending claim is unknown.
+     *
+     * @param claim the claim held
+     * @param failure what failed, for a person; stores keep at most the first 500 characters
+     * @return whether the record was this claim's
+     */
+    WriteReply markInDoubt(Claim claim, String failure);
+
+    /**
+     * Watches an operation for changes, so that a waiter need not poll: notified when its claim is committed, released or
+     * marked in doubt. A notification may be lost or spurious.
+     *
+     * @param operation the operation
+     * @return the watch, to be closed
+     */
+    Watch watch(OperationId operation);
+
+    /**
+     * Whether the effect can be in this store's own database, so that receipt and effect commit together.
+     *
+     * @return whether tools of the class {@code LOCAL_TRANSACTION} are possible
+     */
+    default boolean supportsLocalTransaction() {
+        return false;
+    }
+
+    /**
+     * The store's kind, for messages and metrics.
+     *
+     * @return for instance {@code redis}
+     */
+    String kind();
+
+    /** Releases what the store itself opened; a client that was handed in stays open. */
+    @Override
+    default void close() {}
+
+    /** A watched operation; used by one thread. */
+    interface Watch extends AutoCloseable {
+
+        /**
+         * Waits for a notification since the watch was opened or last returned.
+         *
+         * @param atMost the longest wait
+         * @return whether there was one
+         * @throws InterruptedException when the thread is interrupted
+         */
+        boolean await(Duration atMost) throws InterruptedException;
+
+        /** Ends the watch. */
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,24 @@
+package dev.retrysafe.store;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A committed outcome as the record holds it.
+ *
+ * @param failed whether it is a final failure that is replayed
+ * @param remoteSystem the remote system, null for none
+ * @param remoteId the effect's id there, null for none
+ * @param remoteUrl the effect's address there, null for none
+ * @param result the result
+ * @param committedAt when it was stored, by the store's clock, milliseconds
+ * @param expiresAt when its retention ends, by the store's clock, milliseconds
+ */
+public record StoredOutcome(
+        boolean failed,
+        @Nullable String remoteSystem,
+        @Nullable String remoteId,
+        @Nullable String remoteUrl,
+        StoredResult result,
+        Instant committedAt,
+        Instant expiresAt) {}

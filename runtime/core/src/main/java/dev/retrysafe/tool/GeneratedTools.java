@@ -1,0 +1,43 @@
+package dev.retrysafe.tool;
+
+import java.util.List;
+
+/**
+ * What the annotation processor writes beside each type that declares annotated methods. The class is found by name: the
+ * type's binary name with {@code $} replaced by {@code _}, and {@value #SUFFIX}; it has a public constructor without
+ * parameters.
+ */
+public interface GeneratedTools {
+
+    /** The end of a generated class's name. */
+    String SUFFIX = "_SideEffects";
+
+    /** The format of generated code that this runtime reads. */
+    int FORMAT = 1;
+
+    /**
+     * The format that this class was generated in.
+     *
+     * @return the format number
+     */
+    int format();
+
+    /**
+     * The annotated methods of the type, in source order.
+     *
+     * @return one entry per method
+     */
+    List<ToolMethod> tools();
+
+    /**
+     * The name of the class that the processor writes beside a type.
+     *
+     * @param type the type that declares annotated methods
+     * @return the binary name of the generated class
+     */
+    static String nameFor(Class<?> type) {
+        String name = type.getName();
+        int simple = name.lastIndexOf('.') + 1;
+        return name.substring(0, simple) + name.substring(simple).replace('$', '_') + SUFFIX;
+    }
+}

@@ -1,0 +1,209 @@
+package dev.retrysafe.tool;
+
+import dev.retrysafe.annotation.Mutation;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code @SideEffect} says about a tool, with everything that the compiler has checked.
+ *
+ * @param tool the tool's name
+ * @param declaringType the binary name of the type that declares the annotated method; for a tool without annotations a
+ *     name of its user's choice
+ * @param methodName the annotated method's name
+ * @param keyTemplate the key template as written
+ * @param fingerprintPaths the fingerprint paths as written
+ * @param definitionHash lower-case hex that changes when the fingerprint's definition does
+ * @param mutation the class of mutation
+ * @param ttl the receipt's retention; null for the configured one
+ * @param receiptSystem the remote system; null for none
+ * @param completion how the method hands its result over
+ * @param storeResult whether results are stored
+ * @param noEffect exception types that prove that nothing happened
+ */
+public record ToolDefinition(
+        String tool,
+        String declaringType,
+        String methodName,
+        String keyTemplate,
+        List<String> fingerprintPaths,
+        String definitionHash,
+        Mutation mutation,
+        @Nullable Duration ttl,
+        @Nullable String receiptSystem,
+        Completion completion,
+        boolean storeResult,
+        List<Class<? extends Throwable>> noEffect) {
+
+    /** How a method hands its result over. */
+    public enum Completion {
+        /** It returns the value, or nothing. */
+        RETURN,
+        /** It returns a {@code CompletableFuture} or {@code CompletionStage} of the value. */
+        FUTURE
+    }
+
+    /** Copies the lists. */
+    public ToolDefinition {
+        fingerprintPaths = List.copyOf(fingerprintPaths);
+        noEffect = List.copyOf(noEffect);
+    }
+
+    /**
+     * Starts a definition.
+     *
+     * @param tool the tool's name
+     * @param declaringType the binary name of the declaring type
+     * @param methodName the annotated method's name
+     * @return a builder with the annotation's defaults
+     */
+    public static Builder builder(String tool, String declaringType, String methodName) {
+        return new Builder(tool, declaringType, methodName);
+    }
+
+    /** Collects a definition; generated code calls what differs from the defaults. */
+    public static final class Builder {
+
+        private final String tool;
+
+        private final String declaringType;
+
+        private final String methodName;
+
+        private String keyTemplate = "";
+
+        private List<String> fingerprintPaths = List.of();
+
+        private String definitionHash = "";
+
+        private Mutation mutation = Mutation.NON_IDEMPOTENT;
+
+        private @Nullable Duration ttl;
+
+        private @Nullable String receiptSystem;
+
+        private Completion completion = Completion.RETURN;
+
+        private boolean storeResult = true;
+
+        private List<Class<? extends Throwable>> noEffect = List.of();
+
+        private Builder(String tool, String declaringType, String methodName) {
+            this.tool = Objects.requireNonNull(tool, "tool");
+            this.declaringType = Objects.requireNonNull(declaringType, "declaringType");
+            this.methodName = Objects.requireNonNull(methodName, "methodName");
+        }
+
+        /**
+         * Sets the key template.
+         *
+         * @param template as written
+         * @return this
+         */
+        public Builder key(String template) {
+            keyTemplate = template;
+            return this;
+        }
+
+        /**
+         * Sets the fingerprint paths.
+         *
+         * @param hash hex that changes when the fingerprint's definition does
+         * @param paths as written
+         * @return this
+         */
+        public Builder fingerprint(String hash, String... paths) {
+            definitionHash = hash;
+            fingerprintPaths = List.of(paths);
+            return this;
+        }
+
+        /**
+         * Sets the class of mutation.
+         *
+         * @param value the class of mutation
+         * @return this
+         */
+        public Builder mutation(Mutation value) {
+            mutation = value;
+            return this;
+        }
+
+        /**
+         * Sets the receipt's retention.
+         *
+         * @param seconds whole seconds, positive
+         * @param nanos nanoseconds of the next second
+         * @return this
+         */
+        public Builder ttl(long seconds, int nanos) {
+            ttl = Duration.ofSeconds(seconds, nanos);
+            return this;
+        }
+
+        /**
+         * Sets the remote system.
+         *
+         * @param system its name
+         * @return this
+         */
+        public Builder receiptSystem(String system) {
+            receiptSystem = system;
+            return this;
+        }
+
+        /**
+         * Says that the method returns a future.
+         *
+         * @return this
+         */
+        public Builder completesLater() {
+            completion = Completion.FUTURE;
+            return this;
+        }
+
+        /**
+         * Says that results are not stored.
+         *
+         * @return this
+         */
+        public Builder receiptOnly() {
+            storeResult = false;
+            return this;
+        }
+
+        /**
+         * Sets the exception types that prove that nothing happened.
+         *
+         * @param types the types
+         * @return this
+         */
+        public Builder noEffect(List<Class<? extends Throwable>> types) {
+            noEffect = types;
+            return this;
+        }
+
+        /**
+         * Builds the definition.
+         *
+         * @return the definition
+         */
+        public ToolDefinition build() {
+            return new ToolDefinition(
+                    tool,
+                    declaringType,
+                    methodName,
+                    keyTemplate,
+                    fingerprintPaths,
+                    definitionHash,
+                    mutation,
+                    ttl,
+                    receiptSystem,
+                    completion,
+                    storeResult,
+                    noEffect);
+        }
+    }
+}
