@@ -61,7 +61,8 @@ public final class ToolScope {
         INNERMOST.set(entered);
         return () -> {
             if (INNERMOST.get() != entered) {
-                throw new IllegalStateException("scopes of running tools are closed on their own thread, innermost first");
+                throw new IllegalStateException(
+                        "scopes of running tools are closed on their own thread, innermost first");
             }
             restore(INNERMOST, outer);
         };

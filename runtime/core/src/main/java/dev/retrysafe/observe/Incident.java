@@ -12,7 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param detail figures and texts for a person
  * @param cause the failure behind it, null for none
  */
-public record Incident(Kind kind, String tool, String key, long fence, String detail, @Nullable Throwable cause) {
+public record Incident(
+        Kind kind,
+        String tool,
+        String key,
+        long fence,
+        String detail,
+        @Nullable Throwable cause) {
 
     /** Kinds of incident. */
     public enum Kind {
