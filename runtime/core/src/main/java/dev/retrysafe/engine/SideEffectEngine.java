@@ -134,6 +134,8 @@ public final class SideEffectEngine implements AutoCloseable {
         }
     }
 
+    // The caller gets the future as the method's result.
+    @SuppressWarnings("FutureReturnValueIgnored")
     private @Nullable Object call(Invocation invocation, @Nullable CallContext context, String actor, CallReport report)
             throws Throwable {
         boolean later = invocation.tool().definition().completion() == ToolDefinition.Completion.FUTURE;
