@@ -12,12 +12,6 @@ import java.lang.annotation.Target;
  * context, because a model must not choose it.
  */
 @Documented
-@Target({
-    ElementType.PARAMETER,
-    ElementType.RECORD_COMPONENT,
-    ElementType.FIELD,
-    ElementType.METHOD,
-    ElementType.TYPE
-})
+@Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT, ElementType.FIELD, ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface TenantScope {}

@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt when the receipt's retention ends, by the store's clock; null until committed
  */
 public record EffectEnvelope(
-        String idempotencyKey, String effectFingerprint, String tool, String actor, @Nullable Instant expiresAt) {
+        String idempotencyKey,
+        String effectFingerprint,
+        String tool,
+        String actor,
+        @Nullable Instant expiresAt) {
 
     /**
      * The JSON shape; absent values are left out.

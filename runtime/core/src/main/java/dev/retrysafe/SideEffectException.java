@@ -36,7 +36,11 @@ public abstract sealed class SideEffectException extends RuntimeException
      * @param fingerprint the fingerprint of this call; null when it could not be computed
      */
     public record Facts(
-            String code, String message, String tool, @Nullable String key, @Nullable String fingerprint) {
+            String code,
+            String message,
+            String tool,
+            @Nullable String key,
+            @Nullable String fingerprint) {
 
         /** Checks that the required facts are there. */
         public Facts {

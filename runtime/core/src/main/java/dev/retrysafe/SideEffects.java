@@ -32,8 +32,9 @@ public final class SideEffects {
         }
         ToolScope.Seen seen = observation.last();
         if (seen == null) {
-            throw new IllegalStateException("no @SideEffect tool ran on this thread inside the observed call: was the method"
-                    + " called through its proxy, and on this thread?");
+            throw new IllegalStateException(
+                    "no @SideEffect tool ran on this thread inside the observed call: was the method"
+                            + " called through its proxy, and on this thread?");
         }
         return new Observed<>(value, seen);
     }

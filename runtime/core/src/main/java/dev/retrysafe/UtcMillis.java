@@ -8,8 +8,9 @@ import java.util.Locale;
 /** The one way a time is written in JSON: UTC with milliseconds, as RFC 3339 allows. */
 final class UtcMillis {
 
-    private static final DateTimeFormatter FORMAT =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern(
+                    "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
 
     private UtcMillis() {}
 

@@ -319,7 +319,8 @@ public final class CanonicalWriter {
         byte[] document = document();
         try {
             return "sha256:"
-                    + HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(document));
+                    + HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256").digest(document));
         } catch (NoSuchAlgorithmException e) {
             // Every Java platform must have it (MessageDigest, class documentation).
             throw new IllegalStateException("this Java platform has no SHA-256", e);
@@ -363,12 +364,12 @@ public final class CanonicalWriter {
         } else if (c < 0x80) {
             put(c);
         } else if (c < 0x800) {
-            put(0xC0 | c >> 6);
-            put(0x80 | c & 0x3F);
+            put(0xC0 | (c >> 6));
+            put(0x80 | (c & 0x3F));
         } else if (!Character.isSurrogate(c)) {
-            put(0xE0 | c >> 12);
-            put(0x80 | c >> 6 & 0x3F);
-            put(0x80 | c & 0x3F);
+            put(0xE0 | (c >> 12));
+            put(0x80 | ((c >> 6) & 0x3F));
+            put(0x80 | (c & 0x3F));
         } else {
             return pair(value, index);
         }
@@ -385,10 +386,10 @@ public final class CanonicalWriter {
                     "text with half of a surrogate pair at index " + index + ". Send well-formed Unicode text");
         }
         int codePoint = Character.toCodePoint(high, value.charAt(index + 1));
-        put(0xF0 | codePoint >> 18);
-        put(0x80 | codePoint >> 12 & 0x3F);
-        put(0x80 | codePoint >> 6 & 0x3F);
-        put(0x80 | codePoint & 0x3F);
+        put(0xF0 | (codePoint >> 18));
+        put(0x80 | ((codePoint >> 12) & 0x3F));
+        put(0x80 | ((codePoint >> 6) & 0x3F));
+        put(0x80 | (codePoint & 0x3F));
         return index + 1;
     }
 
@@ -436,8 +437,8 @@ public final class CanonicalWriter {
     }
 
     private SideEffectRejectedException tooLarge() {
-        return notCanonical("more than " + MAX_BYTES + " bytes. Take large values out of the fingerprint, or pass a hash"
-                + " of them");
+        return notCanonical("more than " + MAX_BYTES
+                + " bytes. Take large values out of the fingerprint, or pass a hash" + " of them");
     }
 
     private SideEffectRejectedException notCanonical(String what) {

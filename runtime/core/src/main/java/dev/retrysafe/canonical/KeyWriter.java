@@ -246,7 +246,8 @@ public final class KeyWriter {
         if (bound != null && !bound.equals(value)) {
             throw refuse(
                     RefusalCode.TENANT_MISMATCH,
-                    "the tenant in \"" + path + "\" is not the tenant that the call context is bound to. A caller acts for"
+                    "the tenant in \"" + path
+                            + "\" is not the tenant that the call context is bound to. A caller acts for"
                             + " its own tenant only");
         }
     }
@@ -260,24 +261,26 @@ public final class KeyWriter {
             } else if (c < 0x80) {
                 percent(c);
             } else if (c < 0x800) {
-                percent(0xC0 | c >> 6);
-                percent(0x80 | c & 0x3F);
+                percent(0xC0 | (c >> 6));
+                percent(0x80 | (c & 0x3F));
             } else if (!Character.isSurrogate(c)) {
-                percent(0xE0 | c >> 12);
-                percent(0x80 | c >> 6 & 0x3F);
-                percent(0x80 | c & 0x3F);
+                percent(0xE0 | (c >> 12));
+                percent(0x80 | ((c >> 6) & 0x3F));
+                percent(0x80 | (c & 0x3F));
             } else {
-                if (!Character.isHighSurrogate(c) || i + 1 == length || !Character.isLowSurrogate(value.charAt(i + 1))) {
+                if (!Character.isHighSurrogate(c)
+                        || i + 1 == length
+                        || !Character.isLowSurrogate(value.charAt(i + 1))) {
                     throw refuse(
                             RefusalCode.LONE_SURROGATE,
                             "the key value \"" + path + "\" has half of a surrogate pair at index " + i
                                     + ". Send well-formed Unicode text");
                 }
                 int codePoint = Character.toCodePoint(c, value.charAt(++i));
-                percent(0xF0 | codePoint >> 18);
-                percent(0x80 | codePoint >> 12 & 0x3F);
-                percent(0x80 | codePoint >> 6 & 0x3F);
-                percent(0x80 | codePoint & 0x3F);
+                percent(0xF0 | (codePoint >> 18));
+                percent(0x80 | ((codePoint >> 12) & 0x3F));
+                percent(0x80 | ((codePoint >> 6) & 0x3F));
+                percent(0x80 | (codePoint & 0x3F));
             }
             if (key.length() > MAX_LENGTH) {
                 checkLength(path);

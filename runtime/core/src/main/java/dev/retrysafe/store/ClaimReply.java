@@ -28,8 +28,10 @@ public sealed interface ClaimReply {
      * @param existingDefinitionHash the stored hash of the fingerprint's definition
      * @param existingRemoteId the stored receipt's remote id, null when there is none
      */
-    record Conflict(String existingFingerprint, String existingDefinitionHash, @Nullable String existingRemoteId)
-            implements ClaimReply {}
+    record Conflict(
+            String existingFingerprint,
+            String existingDefinitionHash,
+            @Nullable String existingRemoteId) implements ClaimReply {}
 
     /**
      * A live owner is running.

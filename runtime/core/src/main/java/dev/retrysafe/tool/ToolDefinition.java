@@ -45,8 +45,12 @@ public record ToolDefinition(
         FUTURE
     }
 
-    /** Copies the lists. */
+    /** Checks the name and copies the lists. */
     public ToolDefinition {
+        if (!tool.matches("[A-Za-z0-9_-]{1,64}")) {
+            throw new IllegalArgumentException(
+                    "not a tool name: \"" + tool + "\". Use 1 to 64 of the characters A-Z a-z 0-9 _ -");
+        }
         fingerprintPaths = List.copyOf(fingerprintPaths);
         noEffect = List.copyOf(noEffect);
     }

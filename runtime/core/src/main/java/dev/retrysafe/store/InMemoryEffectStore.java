@@ -1,0 +1,244 @@
+package dev.retrysafe.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps records in this process. For tests and demonstrations only: what it knows ends with the process, so a restart
+ * forgets every claim. Its clock can be handed in and moved.
+ */
+public final class InMemoryEffectStore implements EffectStore {
+
+    private final InstantSource clock;
+
+    private final Map<OperationId, MemoryRecord> records = new HashMap<>();
+
+    private final Map<OperationId, Set<Semaphore>> watches = new HashMap<>();
+
+    /** Uses the system's clock. */
+    public InMemoryEffectStore() {
+        this(InstantSource.system());
+    }
+
+    /**
+     * Uses a clock of the caller's.
+     *
+     * @param clock the store's clock
+     */
+    public InMemoryEffectStore(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public String kind() {
+        return "in-memory";
+    }
+
+    @Override
+    public synchronized ClaimReply claim(ClaimRequest request) {
+        Instant now = now();
+        MemoryRecord record = live(request.operation(), now);
+        if (record != null && record.wasFreed(request.token())) {
+            return new ClaimReply.Released();
+        }
+        if (record != null && record.state != RecordState.FREE) {
+            return record.answer(request, now);
+        }
+        if (untimely(request, now)) {
+            return new ClaimReply.Untimely(now);
+        }
+        MemoryRecord claimed = record == null ? new MemoryRecord() : record;
+        claimed.claim(request, claimed.fence + 1, now);
+        records.put(request.operation(), claimed);
+        return new ClaimReply.Claimed(claimed.fence);
+    }
+
+    @Override
+    public synchronized ClaimReply look(ClaimRequest request) {
+        Instant now = now();
+        MemoryRecord record = live(request.operation(), now);
+        if (record == null || record.state == RecordState.FREE) {
+            return new ClaimReply.Released();
+        }
+        return record.answer(request, now);
+    }
+
+    @Override
+    public synchronized WriteReply renew(Claim claim) {
+        Instant now = now();
+        MemoryRecord record = live(claim.request().operation(), now);
+        if (record == null) {
+            rewrite(claim, now);
+            return new WriteReply.Done(true);
+        }
+        if (record.state != RecordState.PENDING || !record.heldBy(claim)) {
+            return record.refusal();
+        }
+        record.leaseEnd = plus(now, claim.request().lease());
+        return new WriteReply.Done(false);
+    }
+
+    @Override
+    public synchronized CommitReply commit(Claim claim, NewOutcome outcome) {
+        Instant now = now();
+        MemoryRecord record = live(claim.request().operation(), now);
+        boolean lost = record == null;
+        if (record == null) {
+            record = rewrite(claim, now);
+        }
+        StoredOutcome stored = record.outcome;
+        if (stored != null) {
+            return record.heldBy(claim)
+                    ? new CommitReply.Stored(stored, record.committedLate, false)
+                    : record.keepEvidence(outcome, stored);
+        }
+        if (record.state == RecordState.FREE || !record.heldBy(claim)) {
+            record.evidence.add(outcome);
+            return new CommitReply.Refused(record.state, record.fence);
+        }
+        record.committedLate = record.state == RecordState.IN_DOUBT;
+        record.state = RecordState.COMMITTED;
+        record.expiresAt = plus(now, claim.request().ttl());
+        record.outcome = new StoredOutcome(
+                outcome.failed(),
+                outcome.remoteSystem(),
+                outcome.remoteId(),
+                outcome.remoteUrl(),
+                outcome.result(),
+                now,
+                record.expiresAt);
+        wake(claim.request().operation());
+        return new CommitReply.Stored(record.outcome, record.committedLate, lost);
+    }
+
+    @Override
+    public synchronized WriteReply release(Claim claim) {
+        Instant now = now();
+        MemoryRecord record = live(claim.request().operation(), now);
+        if (record == null) {
+            return free(claim, now);
+        }
+        if (record.state == RecordState.FREE && claim.fence() == 0) {
+            record.freed(claim.request().token());
+        }
+        if (record.wasFreed(claim.request().token())) {
+            return new WriteReply.Done(false);
+        }
+        boolean open = record.state == RecordState.PENDING || record.state == RecordState.IN_DOUBT;
+        if (!open || !record.heldBy(claim)) {
+            return record.refusal();
+        }
+        record.release(claim.request(), now);
+        wake(claim.request().operation());
+        return new WriteReply.Done(false);
+    }
+
+    @Override
+    public synchronized WriteReply markInDoubt(Claim claim, String failure) {
+        Instant now = now();
+        MemoryRecord record = live(claim.request().operation(), now);
+        boolean lost = record == null;
+        if (record == null) {
+            record = rewrite(claim, now);
+        }
+        if (!record.heldBy(claim) || record.state == RecordState.COMMITTED || record.state == RecordState.FREE) {
+            return record.refusal();
+        }
+        if (record.state == RecordState.PENDING) {
+            record.doubt(now, failure.substring(0, Math.min(500, failure.length())));
+            wake(claim.request().operation());
+        }
+        return new WriteReply.Done(lost);
+    }
+
+    @Override
+    public Watch watch(OperationId operation) {
+        Semaphore changed = new Semaphore(0);
+        synchronized (this) {
+            watches.computeIfAbsent(operation, o -> new HashSet<>()).add(changed);
+        }
+        return new Watch() {
+            @Override
+            public boolean await(Duration atMost) throws InterruptedException {
+                boolean notified = changed.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS);
+                changed.drainPermits();
+                return notified;
+            }
+
+            @Override
+            public void close() {
+                forget(operation, changed);
+            }
+        };
+    }
+
+    /**
+     * Loses a record, as a store without durability does. For tests of what follows.
+     *
+     * @param operation the operation whose record is lost
+     */
+    public synchronized void lose(OperationId operation) {
+        records.remove(operation);
+    }
+
+    private synchronized void forget(OperationId operation, Semaphore changed) {
+        Set<Semaphore> all = watches.get(operation);
+        if (all != null && all.remove(changed) && all.isEmpty()) {
+            watches.remove(operation);
+        }
+    }
+
+    private void wake(OperationId operation) {
+        watches.getOrDefault(operation, Set.of()).forEach(Semaphore::release);
+    }
+
+    private @Nullable MemoryRecord live(OperationId operation, Instant now) {
+        MemoryRecord record = records.get(operation);
+        if (record != null && record.expiresAt != null && !record.expiresAt.isAfter(now)) {
+            records.remove(operation);
+            return null;
+        }
+        return record;
+    }
+
+    private MemoryRecord rewrite(Claim claim, Instant now) {
+        MemoryRecord record = new MemoryRecord();
+        record.claim(claim.request(), Math.max(1, claim.fence()), now);
+        records.put(claim.request().operation(), record);
+        return record;
+    }
+
+    /** A claim whose answer never came may still be under way: its token is remembered, so that it finds itself freed. */
+    private WriteReply free(Claim claim, Instant now) {
+        MemoryRecord record = new MemoryRecord();
+        record.claim(claim.request(), claim.fence(), now);
+        record.cleanFence = Math.max(0, claim.fence() - 1);
+        record.release(claim.request(), now);
+        records.put(claim.request().operation(), record);
+        return new WriteReply.Done(claim.fence() > 0);
+    }
+
+    private static boolean untimely(ClaimRequest request, Instant now) {
+        Instant issuedAt = request.issuedAt();
+        return issuedAt != null
+                && (plus(issuedAt, request.ttl()).isBefore(now)
+                        || issuedAt.isAfter(now.plus(ClaimRequest.TOLERATED_SKEW)));
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    static Instant plus(Instant instant, Duration duration) {
+        return duration.compareTo(Duration.between(instant, Instant.MAX)) > 0 ? Instant.MAX : instant.plus(duration);
+    }
+}

@@ -1,0 +1,187 @@
+package dev.retrysafe.redis;
+
+import dev.retrysafe.store.Claim;
+import dev.retrysafe.store.ClaimReply;
+import dev.retrysafe.store.ClaimRequest;
+import dev.retrysafe.store.CommitReply;
+import dev.retrysafe.store.EffectStore;
+import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.WriteReply;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+import org.redisson.api.RedissonClient;
+
+/**
+ * Keeps records in Redis 6.2 or newer, or Valkey: a single server, a replicated one with fail-over, or a cluster. Every
+ * command is one script, so one round trip; the server's clock alone decides.
+ *
+ * <p>A command blocks its thread for at most the command budget, through interrupts too: what was sent may take place, so
+ * its answer is waited for, and the interrupt is kept for the caller. Never call it on one of the client's own threads.
+ */
+public final class RedisEffectStore implements EffectStore {
+
+    private static final byte[] RELEASED_UNPROVED =
+            "released, but an earlier attempt is unknown".getBytes(StandardCharsets.UTF_8);
+
+    private final ScriptRunner scripts;
+    private final WakeCalls wakeCalls;
+
+    private RedisEffectStore(Builder builder) {
+        this.scripts = new ScriptRunner(builder.redisson, builder.commandBudget);
+        this.wakeCalls = new WakeCalls(builder.redisson, builder.commandBudget);
+    }
+
+    /**
+     * Starts a store on a client.
+     *
+     * @param redisson the client; it stays its owner's, and {@link #close()} leaves it open
+     * @return a builder with the documented settings
+     */
+    public static Builder builder(RedissonClient redisson) {
+        return new Builder(redisson);
+    }
+
+    @Override
+    public ClaimReply claim(ClaimRequest request) {
+        RecordKeys keys = RecordKeys.of(request.operation());
+        byte[] answer = scripts.run(
+                Script.CLAIM,
+                keys,
+                Wire.token(request.token()),
+                Wire.fingerprint(request.fingerprint()),
+                Wire.duration(request.lease()),
+                Wire.duration(request.ttl()),
+                Wire.issuedAt(request.issuedAt()),
+                Wire.duration(ClaimRequest.TOLERATED_SKEW),
+                Wire.aboutOpen(request),
+                keys.nameBytes());
+        return Replies.toClaim(Script.CLAIM, keys, answer);
+    }
+
+    @Override
+    public ClaimReply look(ClaimRequest request) {
+        RecordKeys keys = RecordKeys.of(request.operation());
+        byte[] answer = scripts.run(Script.LOOK, keys, (Object) Wire.fingerprint(request.fingerprint()));
+        return Replies.toClaim(Script.LOOK, keys, answer);
+    }
+
+    @Override
+    public WriteReply renew(Claim claim) {
+        ClaimRequest request = claim.request();
+        RecordKeys keys = RecordKeys.of(request.operation());
+        byte[] answer = scripts.run(
+                Script.RENEW,
+                keys,
+                Wire.token(request.token()),
+                Packer.int64(claim.fence()),
+                Wire.fingerprint(request.fingerprint()),
+                Wire.duration(request.lease()),
+                Wire.aboutOpen(request),
+                keys.nameBytes());
+        return Replies.toWrite(Script.RENEW, keys, answer);
+    }
+
+    @Override
+    public CommitReply commit(Claim claim, NewOutcome outcome) {
+        ClaimRequest request = claim.request();
+        RecordKeys keys = RecordKeys.of(request.operation());
+        byte[] answer = scripts.run(
+                Script.COMMIT,
+                keys,
+                Wire.token(request.token()),
+                Packer.int64(claim.fence()),
+                Wire.fingerprint(request.fingerprint()),
+                Wire.duration(request.ttl()),
+                Wire.aboutCommitted(request),
+                Wire.receipt(outcome),
+                Wire.remoteId(outcome),
+                outcome.result().body(),
+                keys.nameBytes(),
+                wakeCalls.channelOnServer(keys));
+        return Replies.toCommit(keys, outcome, answer);
+    }
+
+    @Override
+    public WriteReply release(Claim claim) {
+        ClaimRequest request = claim.request();
+        RecordKeys keys = RecordKeys.of(request.operation());
+        byte[] answer = scripts.run(
+                Script.RELEASE,
+                keys,
+                Wire.token(request.token()),
+                Packer.int64(claim.fence()),
+                Wire.fingerprint(request.fingerprint()),
+                Wire.duration(request.ttl()),
+                Wire.aboutOpen(request),
+                keys.nameBytes(),
+                wakeCalls.channelOnServer(keys),
+                RELEASED_UNPROVED);
+        return Replies.toWrite(Script.RELEASE, keys, answer);
+    }
+
+    @Override
+    public WriteReply markInDoubt(Claim claim, String failure) {
+        ClaimRequest request = claim.request();
+        RecordKeys keys = RecordKeys.of(request.operation());
+        byte[] answer = scripts.run(
+                Script.MARK,
+                keys,
+                Wire.token(request.token()),
+                Packer.int64(claim.fence()),
+                Wire.fingerprint(request.fingerprint()),
+                Wire.failure(failure),
+                Wire.aboutOpen(request),
+                keys.nameBytes(),
+                wakeCalls.channelOnServer(keys));
+        return Replies.toWrite(Script.MARK, keys, answer);
+    }
+
+    @Override
+    public Watch watch(OperationId operation) {
+        return wakeCalls.watch(operation);
+    }
+
+    @Override
+    public String kind() {
+        return "redis";
+    }
+
+    /** The settings of a store. */
+    public static final class Builder {
+
+        private static final Duration LEAST_BUDGET = Duration.ofMillis(30);
+
+        private final RedissonClient redisson;
+        private Duration commandBudget = Duration.ofSeconds(3);
+
+        private Builder(RedissonClient redisson) {
+            this.redisson = Objects.requireNonNull(redisson, "redisson");
+        }
+
+        /**
+         * How long one command may take in all, resending included; 3 s by default. Keep it well below the shortest
+         * lease, which is renewed by such commands.
+         *
+         * @param budget at least 30 ms
+         * @return this
+         */
+        public Builder commandBudget(Duration budget) {
+            if (budget.compareTo(LEAST_BUDGET) < 0) {
+                throw new IllegalArgumentException("the command budget is at least 30 ms: " + budget);
+            }
+            this.commandBudget = budget;
+            return this;
+        }
+
+        /**
+         * Builds the store; the server is not asked.
+         *
+         * @return the store
+         */
+        public RedisEffectStore build() {
+            return new RedisEffectStore(this);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+-- Claims an operation for one attempt.
+--
+-- KEYS   1 the record   2 the index of open records with the same tag
+-- ARGV   1 token (16 bytes)   2 fingerprint (32 bytes)   3 lease, ms   4 ttl, ms   5 issued at, ms, or empty
+--        6 tolerated skew, ms   7 about, opaque here   8 the record's name in the index
+-- Reply  'c' fence             claimed, now or by an earlier sending
+--        'u' time              too old, or from the future; nothing changed
+--        'x' record            another fingerprint; the record without its result; nothing changed
+--        'd' record            committed
+--        'r'                   this token was freed
+--        'p' fence time-left   another attempt's lease is running
+--        'i' record            in doubt; from now on, if it was the lease that lapsed
+--        '!' | '?' version     not a record of ours | of an unknown format; nothing changed
+--
+-- Atomic, because an owner that claims between our look and our write would let two in; and because the first answer
+-- that says "in doubt" must be the last moment at which the lapsed owner could renew.
+-- Out of memory: ZADD comes first, so that a new claim is refused before anything is written.
+
+local FORMAT = '>c2BBBc16c8c32I6I6I4I4BI4I4'
+local HEAD = 90
+local PENDING, IN_DOUBT, COMMITTED, FREE = 80, 68, 67, 70
+
+local raw = redis.pcall('GET', KEYS[1])
+if type(raw) == 'table' then
+  if string.sub(raw.err, 1, 9) == 'WRONGTYPE' then return '!' end
+  return raw
+end
+local magic, version, state, flags, token, fence, print, t1, t2, about_n, detail_n, freed_n, evidence_n, result_n
+local about, detail, freed, evidence, result = '', '', '', '', ''
+if raw then
+  if #raw < 4 or string.sub(raw, 1, 2) ~= 'RS' then return '!' end
+  if string.byte(raw, 3) ~= 1 then return '?' .. string.sub(raw, 3, 3) end
+  if #raw < HEAD then return '!' end
+  magic, version, state, flags, token, fence, print, t1, t2, about_n, detail_n, freed_n, evidence_n, result_n =
+    struct.unpack(FORMAT, raw)
+  local at = HEAD
+  local function section(n)
+    at = at + n
+    return string.sub(raw, at - n + 1, at)
+  end
+  about, detail, freed, evidence, result =
+    section(about_n), section(detail_n), section(freed_n * 16), section(evidence_n), section(result_n)
+  if at ~= #raw or (state ~= PENDING and state ~= IN_DOUBT and state ~= COMMITTED and state ~= FREE) then
+    return '!'
+  end
+end
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+local function freed_before()
+  for i = 1, #freed, 16 do
+    if string.sub(freed, i, i + 15) == ARGV[1] then return true end
+  end
+  return false
+end
+
+if raw then
+  if freed_before() then return 'r' end
+  if state ~= FREE and print ~= ARGV[2] then return 'x' .. string.sub(raw, 1, #raw - result_n) end
+  if state == COMMITTED then return 'd' .. raw end
+  if state == IN_DOUBT then return 'i' .. raw end
+  if state == PENDING then
+    if token == ARGV[1] then return 'c' .. fence end
+    if now < t1 then return 'p' .. fence .. struct.pack('>I6', t1 - now) end
+    local lapsed = string.sub(raw, 1, 3) .. 'D' .. string.sub(raw, 5, 61) .. struct.pack('>I6', now) .. string.sub(raw, 68)
+    -- A first write that needs no memory: the server then finishes the script even when it is out of memory.
+    redis.pcall('ZREM', KEYS[2], '')
+    redis.call('SET', KEYS[1], lapsed)
+    return 'i' .. lapsed
+  end
+end
+
+local issued = tonumber(ARGV[5])
+if issued and (now - issued >= tonumber(ARGV[4]) or issued - now > tonumber(ARGV[6])) then
+  return 'u' .. struct.pack('>I6', now)
+end
+local next_fence = struct.pack('>I8', (raw and struct.unpack('>I8', fence) or 0) + 1)
+redis.call('ZADD', KEYS[2], string.format('%.0f', now), ARGV[8])
+redis.call('SET', KEYS[1], struct.pack(FORMAT, 'RS', 1, PENDING, 0, ARGV[1], next_fence, ARGV[2], now + tonumber(ARGV[3]), now,
+  #ARGV[7], 0, freed_n or 0, #evidence, 0) .. ARGV[7] .. freed .. evidence)
+return 'c' .. next_fence

@@ -1,0 +1,54 @@
+-- Says what a claim would find, without claiming.
+--
+-- KEYS   1 the record   2 the index of open records with the same tag
+-- ARGV   1 fingerprint (32 bytes)
+-- Reply  'r'                   nobody holds the operation
+--        'x' record            another fingerprint; the record without its result; nothing changed
+--        'd' record            committed
+--        'p' fence time-left   a lease is running
+--        'i' record            in doubt; from now on, if it was the lease that lapsed
+--        '!' | '?' version     not a record of ours | of an unknown format; nothing changed
+--
+-- Atomic, because the first answer that says "in doubt" must be the last moment at which the lapsed owner could renew.
+
+local FORMAT = '>c2BBBc16c8c32I6I6I4I4BI4I4'
+local HEAD = 90
+local PENDING, IN_DOUBT, COMMITTED, FREE = 80, 68, 67, 70
+
+local raw = redis.pcall('GET', KEYS[1])
+if type(raw) == 'table' then
+  if string.sub(raw.err, 1, 9) == 'WRONGTYPE' then return '!' end
+  return raw
+end
+local magic, version, state, flags, token, fence, print, t1, t2, about_n, detail_n, freed_n, evidence_n, result_n
+local about, detail, freed, evidence, result = '', '', '', '', ''
+if raw then
+  if #raw < 4 or string.sub(raw, 1, 2) ~= 'RS' then return '!' end
+  if string.byte(raw, 3) ~= 1 then return '?' .. string.sub(raw, 3, 3) end
+  if #raw < HEAD then return '!' end
+  magic, version, state, flags, token, fence, print, t1, t2, about_n, detail_n, freed_n, evidence_n, result_n =
+    struct.unpack(FORMAT, raw)
+  local at = HEAD
+  local function section(n)
+    at = at + n
+    return string.sub(raw, at - n + 1, at)
+  end
+  about, detail, freed, evidence, result =
+    section(about_n), section(detail_n), section(freed_n * 16), section(evidence_n), section(result_n)
+  if at ~= #raw or (state ~= PENDING and state ~= IN_DOUBT and state ~= COMMITTED and state ~= FREE) then
+    return '!'
+  end
+end
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+if not raw or state == FREE then return 'r' end
+if print ~= ARGV[1] then return 'x' .. string.sub(raw, 1, #raw - result_n) end
+if state == COMMITTED then return 'd' .. raw end
+if state == IN_DOUBT then return 'i' .. raw end
+if now < t1 then return 'p' .. fence .. struct.pack('>I6', t1 - now) end
+local lapsed = string.sub(raw, 1, 3) .. 'D' .. string.sub(raw, 5, 61) .. struct.pack('>I6', now) .. string.sub(raw, 68)
+-- A first write that needs no memory: the server then finishes the script even when it is out of memory.
+redis.pcall('ZREM', KEYS[2], '')
+redis.call('SET', KEYS[1], lapsed)
+return 'i' .. lapsed
