@@ -21,10 +21,12 @@ final class Generated {
 
     static GeneratedTools tools(Class<?> type) {
         try {
-            return (GeneratedTools)
-                    Class.forName(GeneratedTools.nameFor(type)).getConstructor().newInstance();
+            return Class.forName(GeneratedTools.nameFor(type))
+                    .asSubclass(GeneratedTools.class)
+                    .getConstructor()
+                    .newInstance();
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError("no generated code for " + type, e);
+            throw new LinkageError("no generated code for " + type, e);
         }
     }
 

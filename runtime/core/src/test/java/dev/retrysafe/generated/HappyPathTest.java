@@ -38,7 +38,7 @@ class HappyPathTest {
 
         assertThat(definition.declaringType()).isEqualTo(TicketTools.class.getName());
         assertThat(definition.methodName()).isEqualTo("createTicket");
-        assertThat(definition.ttl()).isEqualTo(Duration.ofHours(72));
+        assertThat(definition.ttl()).isEqualTo(Duration.ofDays(3));
         assertThat(definition.receiptSystem()).isEqualTo("linear");
         assertThat(definition.fingerprintPaths()).containsExactly("*", "!request.note");
         assertThat(definition.definitionHash()).matches("[0-9a-f]{32}");
