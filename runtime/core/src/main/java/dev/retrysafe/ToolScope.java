@@ -53,7 +53,7 @@ public final class ToolScope {
      * Makes a tool the innermost one of this thread until the scope is closed.
      *
      * @param tool the running tool
-     * @return the scope to close on this thread, innermost first
+     * @return the scope to close on this thread
      */
     public static Scope enter(RunningTool tool) {
         Entered outer = INNERMOST.get();
@@ -102,11 +102,7 @@ public final class ToolScope {
     /** A tool entered on a thread. */
     public interface Scope extends AutoCloseable {
 
-        /**
-         * Makes the tool that was innermost before the innermost one again.
-         *
-         * @throws IllegalStateException when closed out of order
-         */
+        /** Makes the tool that was innermost before the innermost one again. */
         @Override
         void close();
     }

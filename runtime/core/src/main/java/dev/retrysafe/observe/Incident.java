@@ -36,6 +36,10 @@ public record Incident(
         RENEWAL_FAILED("renewal_failed"),
         /** A claim whose answer never came could not be taken back. */
         RELEASE_FAILED("release_failed"),
+        /** A result classifier threw; the result is held to be in doubt. */
+        CLASSIFIER_FAILED("classifier_failed"),
+        /** A path of the receipt could not be read from the result. */
+        RECEIPT_PATH_FAILED("receipt_path_failed"),
         /** A failure could not be written to the record; its lease will lapse into doubt. */
         MARK_FAILED("mark_failed");
 

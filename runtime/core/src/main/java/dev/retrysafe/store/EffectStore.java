@@ -6,7 +6,8 @@ import java.time.Duration;
  * Keeps one record per operation and moves it between the states of the protocol, each move one atomic step by the
  * store's own clock. Safe for many threads. Every command may be repeated: the same command with the same token gets the
  * same answer. All commands block and throw {@link EffectStoreException} when the store could not be asked or did not
- * answer within the store's own budget; whether a command that threw took place is then unknown.
+ * answer within the store's own budget; whether a command that threw took place is then unknown. An interrupt of the
+ * calling thread does not cut a command short; it stays set.
  *
  * <p>Records in the states pending and in doubt never expire. A committed record does, after its retention.
  */

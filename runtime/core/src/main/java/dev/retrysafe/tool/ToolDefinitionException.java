@@ -43,7 +43,8 @@ public final class ToolDefinitionException extends IllegalStateException {
     static ToolDefinitionException compiledWithoutProcessor(Class<?> type, String generated, Throwable cause) {
         return new ToolDefinitionException(
                 "NoGeneratedCode",
-                type.getName() + " has @SideEffect methods, and " + generated + " is missing: it was compiled without the"
+                type.getName() + " has @SideEffect methods, and " + generated
+                        + " is missing: it was compiled without the"
                         + " annotation processor (since JDK 23 a processor on the plain class path does not run). Add it to"
                         + " the build:\n"
                         + "  Maven, in maven-compiler-plugin's <configuration>:\n"

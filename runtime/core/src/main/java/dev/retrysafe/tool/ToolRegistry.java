@@ -94,7 +94,8 @@ public final class ToolRegistry {
         String name = GeneratedTools.nameFor(type);
         GeneratedTools tools;
         try {
-            tools = (GeneratedTools) Class.forName(name, true, type.getClassLoader())
+            tools = Class.forName(name, true, type.getClassLoader())
+                    .asSubclass(GeneratedTools.class)
                     .getConstructor()
                     .newInstance();
         } catch (ClassNotFoundException e) {

@@ -1,0 +1,201 @@
+package dev.retrysafe.engine;
+
+import dev.retrysafe.CommitReceipt;
+import dev.retrysafe.EffectConflict;
+import dev.retrysafe.RefusalCode;
+import dev.retrysafe.ResultUnavailableException;
+import dev.retrysafe.SideEffectConflictException;
+import dev.retrysafe.SideEffectException;
+import dev.retrysafe.SideEffectInDoubtException;
+import dev.retrysafe.SideEffectInProgressException;
+import dev.retrysafe.SideEffectRejectedException;
+import dev.retrysafe.SideEffectStoreException;
+import dev.retrysafe.store.ClaimReply;
+import dev.retrysafe.store.EffectStoreException;
+import dev.retrysafe.store.RecordState;
+import dev.retrysafe.store.StoredResult;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The refusals of the protocol, in words that a model understands: what happened, and whether to call again. */
+final class Answers {
+
+    private static final String DO_NOT_CALL_AGAIN =
+            " Do not call it again: another call is not executed and changes nothing. Tell a human, who can look at the"
+                    + " remote system and settle it.";
+
+    private Answers() {}
+
+    static SideEffectConflictException conflict(Operation operation, EffectConflict conflict) {
+        boolean definition = conflict.reason().equals(EffectConflict.DEFINITION_CHANGED);
+        return new SideEffectConflictException(
+                facts(
+                        operation,
+                        "Conflict",
+                        "Nothing was done: " + name(operation) + " was already called under this key "
+                                + (definition
+                                        ? "before its definition changed, so the two calls cannot be compared."
+                                        : "with other arguments, and one key stands for one effect.")
+                                + " Do not call it again like this. If another effect is meant, ask a human for a new"
+                                + " decision; if not, use the result of the first call."),
+                conflict);
+    }
+
+    static SideEffectInProgressException inProgress(Operation operation, Duration retryAfter) {
+        return new SideEffectInProgressException(
+                facts(
+                        operation,
+                        "InProgress",
+                        name(operation)
+                                + " with these arguments is being executed by another caller. Nothing was done by"
+                                + " this call. Wait "
+                                + Math.max(1, retryAfter.plusMillis(999).toSeconds())
+                                + " seconds, then call again with the same arguments: it will not be executed twice."),
+                retryAfter);
+    }
+
+    static SideEffectInDoubtException inDoubt(Operation operation, ClaimReply.InDoubt record) {
+        return new SideEffectInDoubtException(
+                facts(
+                        operation,
+                        "InDoubt",
+                        name(operation)
+                                + " may or may not have taken effect: an earlier attempt (by "
+                                + record.owner()
+                                + ", in doubt since "
+                                + record.since()
+                                + ") ended without telling. Nothing was done by this call."
+                                + DO_NOT_CALL_AGAIN),
+                null,
+                null);
+    }
+
+    /** For the suppressed exceptions of what the method threw. */
+    static SideEffectInDoubtException failedInDoubt(Operation operation) {
+        return new SideEffectInDoubtException(
+                facts(
+                        operation,
+                        "InDoubt",
+                        name(operation) + " failed in a way that does not tell whether it took effect."
+                                + DO_NOT_CALL_AGAIN),
+                null,
+                null);
+    }
+
+    /** For an attempt that returned after others had been let in, or after its record was freed. */
+    static SideEffectException commitRefused(Operation operation, RecordState state, @Nullable Object result) {
+        if (state == RecordState.PENDING) {
+            return inProgress(operation, Duration.ofSeconds(1));
+        }
+        return new SideEffectInDoubtException(
+                facts(
+                        operation,
+                        "CommitRefused",
+                        name(operation)
+                                + " was executed by this call, but the store no longer holds this attempt to be the"
+                                + " owner (its record is "
+                                + state
+                                + "). Its receipt was kept as evidence."
+                                + DO_NOT_CALL_AGAIN),
+                result,
+                null);
+    }
+
+    static SideEffectStoreException notClaimed(Operation operation, EffectStoreException cause) {
+        return SideEffectStoreException.atClaim(
+                facts(
+                        operation,
+                        cause.reason().code(),
+                        "Nothing was done: " + name(operation)
+                                + " was not executed, because the store that keeps it from running twice could not confirm"
+                                + " the claim ("
+                                + cause.getMessage()
+                                + "). Call again later with the same arguments."),
+                cause);
+    }
+
+    static SideEffectStoreException claimTooLate(Operation operation) {
+        return SideEffectStoreException.atClaim(
+                facts(
+                        operation,
+                        "ClaimTooLate",
+                        "Nothing was done: " + name(operation)
+                                + " was not executed, because its lease had passed before it could begin. Call again later"
+                                + " with the same arguments."),
+                null);
+    }
+
+    static SideEffectStoreException notStored(
+            Operation operation, @Nullable Object result, EffectStoreException cause) {
+        return SideEffectStoreException.atCommit(
+                facts(
+                        operation,
+                        "NotStored",
+                        name(operation) + " was executed, but its receipt is not stored yet (" + cause.getMessage()
+                                + "); storing is tried again in the background."
+                                + DO_NOT_CALL_AGAIN),
+                result,
+                cause);
+    }
+
+    static ResultUnavailableException resultUnavailable(
+            Operation operation, CommitReceipt receipt, String why, @Nullable Throwable cause) {
+        return new ResultUnavailableException(
+                facts(
+                        operation,
+                        "ResultUnavailable",
+                        name(operation)
+                                + " took effect earlier and was not executed again. Its result is not available: "
+                                + why
+                                + ". Use the receipt"
+                                + (receipt.remoteId() == null ? "" : " (remote id " + receipt.remoteId() + ")")
+                                + "; do not call again."),
+                receipt,
+                cause);
+    }
+
+    static String why(StoredResult.Kind kind) {
+        return switch (kind) {
+            case VOID, JSON -> "it was stored in another form than this version of the tool returns";
+            case WITHHELD -> "this tool stores receipts only";
+            case TOO_LARGE -> "it was larger than the store keeps";
+            case NOT_SERIALIZABLE -> "it could not be stored";
+        };
+    }
+
+    static SideEffectRejectedException untimely(Operation operation, @Nullable Instant issuedAt, Instant storeTime) {
+        return rejected(
+                operation,
+                RefusalCode.TOO_OLD,
+                "the request was issued at " + issuedAt + ", and at " + storeTime
+                        + " the receipt that would answer it may be gone (or it lies in the future). Ask a human whether"
+                        + " it is still wanted");
+    }
+
+    static SideEffectRejectedException selfCall(Operation operation) {
+        return rejected(
+                operation,
+                RefusalCode.SELF_CALL,
+                "it is running under this very key and called itself. The inner call would be the same operation; a"
+                        + " further effect needs a key of its own");
+    }
+
+    static SideEffectRejectedException rejected(Operation operation, RefusalCode code, String why) {
+        return new SideEffectRejectedException(
+                code,
+                "Nothing was done: " + name(operation) + " was refused, because " + why + ".",
+                name(operation),
+                operation.key(),
+                operation.fingerprint(),
+                null);
+    }
+
+    private static SideEffectException.Facts facts(Operation operation, String code, String message) {
+        return new SideEffectException.Facts(code, message, name(operation), operation.key(), operation.fingerprint());
+    }
+
+    private static String name(Operation operation) {
+        return operation.tool().tool();
+    }
+}

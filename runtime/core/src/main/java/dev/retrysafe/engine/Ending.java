@@ -1,0 +1,214 @@
+package dev.retrysafe.engine;
+
+import dev.retrysafe.CommitReceipt;
+import dev.retrysafe.Decision;
+import dev.retrysafe.NoEffect;
+import dev.retrysafe.ResultClassifier;
+import dev.retrysafe.SideEffectException;
+import dev.retrysafe.observe.Incident;
+import dev.retrysafe.store.CommitReply;
+import dev.retrysafe.store.EffectStore;
+import dev.retrysafe.store.EffectStoreException;
+import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.StoredOutcome;
+import dev.retrysafe.store.WriteReply;
+import dev.retrysafe.tool.ToolMethod;
+import org.jspecify.annotations.Nullable;
+
+/** Ends an attempt whose method returned or threw: stores the receipt, releases the claim, or says "in doubt". */
+final class Ending {
+
+    private final EffectStore store;
+
+    private final Committer committer;
+
+    private final Results results;
+
+    private final ResultClassifier classifier;
+
+    private final Listeners listeners;
+
+    Ending(EffectStore store, Committer committer, Results results, ResultClassifier classifier, Listeners listeners) {
+        this.store = store;
+        this.committer = committer;
+        this.results = results;
+        this.classifier = classifier;
+        this.listeners = listeners;
+    }
+
+    /**
+     * The method returned.
+     *
+     * @return what the caller gets: its own result, or the stored one of the attempt that committed first
+     * @throws SideEffectException when the receipt is not stored, or the stored result cannot be read
+     */
+    @Nullable
+    Object returned(Attempt attempt, ToolMethod tool, @Nullable Object value, CallReport report) {
+        switch (verdict(attempt, value)) {
+            case NO_EFFECT -> release(attempt);
+            case IN_DOUBT -> {
+                report.decided(Decision.IN_DOUBT);
+                markInDoubt(attempt, "the result does not tell whether the effect happened");
+            }
+            case COMMITTED -> {
+                return commit(attempt, tool, value, report);
+            }
+        }
+        return value;
+    }
+
+    /**
+     * The method threw.
+     *
+     * @param thrown what it threw; what the caller gets, with the doubt among its suppressed exceptions
+     */
+    void threw(Attempt attempt, Throwable thrown, CallReport report) {
+        if (provesNoEffect(attempt, thrown)) {
+            release(attempt);
+            return;
+        }
+        report.decided(Decision.IN_DOUBT);
+        markInDoubt(attempt, describe(thrown));
+        thrown.addSuppressed(Answers.failedInDoubt(attempt.operation()));
+    }
+
+    /** A protocol failure of a nested tool says nothing about what the outer one has done. */
+    private static boolean provesNoEffect(Attempt attempt, Throwable thrown) {
+        if (thrown instanceof SideEffectException) {
+            return false;
+        }
+        return thrown instanceof NoEffect
+                || attempt.operation().tool().noEffect().stream().anyMatch(type -> type.isInstance(thrown));
+    }
+
+    private ResultClassifier.Verdict verdict(Attempt attempt, @Nullable Object value) {
+        try {
+            return classifier.classify(attempt.tool(), value);
+        } catch (RuntimeException e) {
+            listeners.incident(Incident.Kind.CLASSIFIER_FAILED, attempt, "held to be in doubt", e);
+            return ResultClassifier.Verdict.IN_DOUBT;
+        }
+    }
+
+    private @Nullable Object commit(Attempt attempt, ToolMethod tool, @Nullable Object value, CallReport report) {
+        NewOutcome outcome = outcome(attempt, tool, value);
+        CommitReply reply;
+        try {
+            reply = committer.commit(attempt, outcome);
+        } catch (EffectStoreException e) {
+            listeners.incident(Incident.Kind.NOT_STORED, attempt, "trying again in the background", e);
+            committer.inBackground(
+                    "store the receipt of " + attempt.key(),
+                    () -> store.commit(attempt.claim(), outcome),
+                    late -> report(attempt, late));
+            throw Answers.notStored(attempt.operation(), value, e);
+        }
+        report(attempt, reply);
+        if (reply instanceof CommitReply.Refused refused) {
+            throw Answers.commitRefused(attempt.operation(), refused.state(), value);
+        }
+        if (reply instanceof CommitReply.AlreadyCommitted earlier) {
+            return replay(attempt.operation(), tool, earlier.outcome(), report);
+        }
+        StoredOutcome stored = ((CommitReply.Stored) reply).outcome();
+        report.outcome(receipt(attempt.operation(), stored), stored);
+        return value;
+    }
+
+    /**
+     * Answers from a stored outcome.
+     *
+     * @throws dev.retrysafe.ResultUnavailableException when the result is not there to give back
+     */
+    @Nullable
+    Object replay(Operation operation, ToolMethod tool, StoredOutcome outcome, CallReport report) {
+        CommitReceipt receipt = receipt(operation, outcome);
+        report.decided(Decision.REPLAY);
+        report.outcome(receipt, outcome);
+        return results.replay(operation, tool, receipt, outcome);
+    }
+
+    private void report(Attempt attempt, CommitReply reply) {
+        if (reply instanceof CommitReply.Refused refused) {
+            listeners.incident(
+                    Incident.Kind.COMMIT_REFUSED,
+                    attempt,
+                    "the record is " + refused.state() + " at fence " + refused.fence() + "; the receipt is kept on it",
+                    null);
+        } else if (reply instanceof CommitReply.AlreadyCommitted earlier && earlier.remoteIdDiffers()) {
+            listeners.incident(
+                    Incident.Kind.SECOND_EFFECT,
+                    attempt,
+                    "two attempts committed; the stored remote id is "
+                            + earlier.outcome().remoteId(),
+                    null);
+        } else if (reply instanceof CommitReply.Stored stored) {
+            if (stored.recordWasLost()) {
+                listeners.incident(
+                        Incident.Kind.RECORD_LOST, attempt, "found missing at the commit, and written", null);
+            } else if (stored.late()) {
+                listeners.incident(Incident.Kind.LATE_COMMIT, attempt, "taken out of doubt", null);
+            }
+        }
+    }
+
+    private NewOutcome outcome(Attempt attempt, ToolMethod tool, @Nullable Object value) {
+        String remoteId = null;
+        String remoteUrl = null;
+        if (value != null) {
+            try {
+                remoteId = tool.remoteId(value);
+                remoteUrl = tool.remoteUrl(value);
+            } catch (RuntimeException e) {
+                listeners.incident(
+                        Incident.Kind.RECEIPT_PATH_FAILED, attempt, "the receipt is stored without what failed", e);
+            }
+        }
+        return new NewOutcome(
+                false, tool.definition().receiptSystem(), remoteId, remoteUrl, results.store(tool, value));
+    }
+
+    private void release(Attempt attempt) {
+        try {
+            WriteReply reply = store.release(attempt.claim());
+            if (reply instanceof WriteReply.Refused refused) {
+                listeners.incident(
+                        Incident.Kind.RELEASE_FAILED,
+                        attempt,
+                        "the record is " + refused.state() + " at fence " + refused.fence(),
+                        null);
+            }
+        } catch (EffectStoreException e) {
+            listeners.incident(Incident.Kind.RELEASE_FAILED, attempt, "trying again in the background", e);
+            committer.inBackground("release " + attempt.key(), () -> store.release(attempt.claim()), reply -> {});
+        }
+    }
+
+    private void markInDoubt(Attempt attempt, String failure) {
+        try {
+            store.markInDoubt(attempt.claim(), failure);
+        } catch (EffectStoreException e) {
+            listeners.incident(Incident.Kind.MARK_FAILED, attempt, "its lease will lapse into doubt; trying again", e);
+            committer.inBackground(
+                    "mark " + attempt.key() + " in doubt",
+                    () -> store.markInDoubt(attempt.claim(), failure),
+                    reply -> {});
+        }
+    }
+
+    private static String describe(Throwable thrown) {
+        String message = thrown.getMessage();
+        return thrown.getClass().getName() + (message == null ? "" : ": " + message);
+    }
+
+    private static CommitReceipt receipt(Operation operation, StoredOutcome outcome) {
+        return new CommitReceipt(
+                operation.key(),
+                operation.fingerprint(),
+                outcome.failed() ? CommitReceipt.FAILED : CommitReceipt.COMMITTED,
+                outcome.remoteSystem(),
+                outcome.remoteId(),
+                outcome.remoteUrl(),
+                outcome.committedAt());
+    }
+}

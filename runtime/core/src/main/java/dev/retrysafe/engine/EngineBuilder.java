@@ -1,0 +1,224 @@
+package dev.retrysafe.engine;
+
+import dev.retrysafe.ResultClassifier;
+import dev.retrysafe.observe.AuditLog;
+import dev.retrysafe.observe.SideEffectListener;
+import dev.retrysafe.result.ResultCodec;
+import dev.retrysafe.result.ResultCodecs;
+import dev.retrysafe.store.EffectStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Builds a {@link SideEffectEngine}. Only the store has no default. */
+public final class EngineBuilder {
+
+    private @Nullable EffectStore store;
+
+    private String namespace = "default";
+
+    private String actor = "application";
+
+    private Duration ttl = Duration.ofHours(24);
+
+    private Duration lease = Duration.ofSeconds(30);
+
+    private Duration waitAtMost = Duration.ofSeconds(10);
+
+    private Duration runAtMost = Duration.ofMinutes(15);
+
+    private Duration commitBudget = Duration.ofSeconds(10);
+
+    private long maxResultBytes = 1_000_000;
+
+    private final Map<String, ToolSettings> tools = new LinkedHashMap<>();
+
+    private @Nullable ResultCodec codec;
+
+    private ResultClassifier classifier = (tool, result) -> ResultClassifier.Verdict.COMMITTED;
+
+    private final List<SideEffectListener> listeners = new ArrayList<>(List.of(new AuditLog()));
+
+    private EngineClock clock = EngineClock.SYSTEM;
+
+    EngineBuilder() {}
+
+    /**
+     * Sets where records are kept. The engine does not close it.
+     *
+     * @param value the store
+     * @return this
+     */
+    public EngineBuilder store(EffectStore value) {
+        store = Objects.requireNonNull(value, "store");
+        return this;
+    }
+
+    /**
+     * Separates applications that share a store; part of every downstream key.
+     *
+     * @param value not blank; {@code default} by default
+     * @return this
+     */
+    public EngineBuilder namespace(String value) {
+        namespace = value;
+        return this;
+    }
+
+    /**
+     * Sets who asks when the call context does not say.
+     *
+     * @param value not blank
+     * @return this
+     */
+    public EngineBuilder actor(String value) {
+        actor = value;
+        return this;
+    }
+
+    /**
+     * Sets how long receipts are kept, counted from their commit, where the tool does not say.
+     *
+     * @param value at least a millisecond; 24 hours by default
+     * @return this
+     */
+    public EngineBuilder ttl(Duration value) {
+        ttl = value;
+        return this;
+    }
+
+    /**
+     * Sets how long an owner may stay silent before its claim is in doubt. It is renewed three times as often.
+     *
+     * @param value at least a millisecond; 30 seconds by default
+     * @return this
+     */
+    public EngineBuilder lease(Duration value) {
+        lease = value;
+        return this;
+    }
+
+    /**
+     * Sets how long a caller waits for a live owner before it is told "in progress".
+     *
+     * @param value zero answers at once; 10 seconds by default
+     * @return this
+     */
+    public EngineBuilder waitAtMost(Duration value) {
+        waitAtMost = value;
+        return this;
+    }
+
+    /**
+     * Sets how long a running method's lease is renewed.
+     *
+     * @param value at least a millisecond; 15 minutes by default
+     * @return this
+     */
+    public EngineBuilder runAtMost(Duration value) {
+        runAtMost = value;
+        return this;
+    }
+
+    /**
+     * Sets how long the caller of an executed tool waits for its receipt to be stored, before it is told that it is not
+     * and storing goes on in the background.
+     *
+     * @param value at least a millisecond; 10 seconds by default
+     * @return this
+     */
+    public EngineBuilder commitBudget(Duration value) {
+        commitBudget = value;
+        return this;
+    }
+
+    /**
+     * Sets the largest result that is stored; of a larger one only the receipt is.
+     *
+     * @param value bytes; 1,000,000 by default
+     * @return this
+     */
+    public EngineBuilder maxResultBytes(long value) {
+        maxResultBytes = value;
+        return this;
+    }
+
+    /**
+     * Sets what operations want for one tool.
+     *
+     * @param name the tool's name
+     * @param settings what is set
+     * @return this
+     */
+    public EngineBuilder tool(String name, ToolSettings settings) {
+        tools.put(name, settings);
+        return this;
+    }
+
+    /**
+     * Sets how results are stored.
+     *
+     * @param value the codec; by default Jackson 3 or 2, whichever is there
+     * @return this
+     */
+    public EngineBuilder resultCodec(ResultCodec value) {
+        codec = Objects.requireNonNull(value, "resultCodec");
+        return this;
+    }
+
+    /**
+     * Sets what returned values say about the effect.
+     *
+     * @param value the classifier; by default every returned value is committed
+     * @return this
+     */
+    public EngineBuilder resultClassifier(ResultClassifier value) {
+        classifier = Objects.requireNonNull(value, "resultClassifier");
+        return this;
+    }
+
+    /**
+     * Adds a listener, after those added before; the audit log is always the first.
+     *
+     * @param value the listener
+     * @return this
+     */
+    public EngineBuilder listener(SideEffectListener value) {
+        listeners.add(Objects.requireNonNull(value, "listener"));
+        return this;
+    }
+
+    /**
+     * Sets the clocks by which an owner measures its own lease.
+     *
+     * @param value the clocks; the system's by default
+     * @return this
+     */
+    public EngineBuilder clock(EngineClock value) {
+        clock = Objects.requireNonNull(value, "clock");
+        return this;
+    }
+
+    /**
+     * Builds the engine.
+     *
+     * @return an engine, to be closed
+     * @throws IllegalStateException when no store is set
+     * @throws IllegalArgumentException when a value is out of its range, by name
+     */
+    public SideEffectEngine build() {
+        if (store == null) {
+            throw new IllegalStateException(
+                    "a SideEffectEngine needs a store: SideEffectEngine.builder().store(…). There"
+                            + " is no default, because an unprotected run would look the same until the first duplicate");
+        }
+        EngineSettings settings = new EngineSettings(
+                namespace, actor, ttl, lease, waitAtMost, runAtMost, commitBudget, maxResultBytes, tools);
+        ResultCodec found = codec == null ? ResultCodecs.find() : codec;
+        return new SideEffectEngine(store, settings, found, classifier, new Listeners(listeners), clock);
+    }
+}

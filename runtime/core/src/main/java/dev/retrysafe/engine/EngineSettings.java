@@ -1,0 +1,67 @@
+package dev.retrysafe.engine;
+
+import dev.retrysafe.tool.ToolDefinition;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * An engine's settings. See {@link EngineBuilder} for each one's meaning and default.
+ *
+ * @param namespace separates applications that share a store
+ * @param actor who asks when the call context does not say
+ * @param ttl the receipts' retention
+ * @param lease how long an owner may stay silent
+ * @param waitAtMost how long a caller waits for a live owner
+ * @param runAtMost how long a lease is renewed
+ * @param commitBudget how long the caller of an executed tool waits for its receipt to be stored
+ * @param maxResultBytes the largest stored result
+ * @param tools what is set per tool
+ */
+public record EngineSettings(
+        String namespace,
+        String actor,
+        Duration ttl,
+        Duration lease,
+        Duration waitAtMost,
+        Duration runAtMost,
+        Duration commitBudget,
+        long maxResultBytes,
+        Map<String, ToolSettings> tools) {
+
+    /** Checks the values and copies the map. */
+    public EngineSettings {
+        if (namespace.isBlank() || actor.isBlank()) {
+            throw new IllegalArgumentException("namespace and actor must not be blank");
+        }
+        Durations.positive("ttl", ttl);
+        Durations.positive("lease", lease);
+        Durations.notNegative("waitAtMost", waitAtMost);
+        Durations.positive("runAtMost", runAtMost);
+        Durations.positive("commitBudget", commitBudget);
+        if (maxResultBytes < 0) {
+            throw new IllegalArgumentException("maxResultBytes is negative: " + maxResultBytes);
+        }
+        tools = Map.copyOf(tools);
+    }
+
+    Duration ttl(ToolDefinition tool) {
+        Duration annotated = tool.ttl();
+        return Durations.first(of(tool).ttl(), Durations.first(annotated, ttl));
+    }
+
+    Duration lease(ToolDefinition tool) {
+        return Durations.first(of(tool).lease(), lease);
+    }
+
+    Duration waitAtMost(ToolDefinition tool) {
+        return Durations.first(of(tool).waitAtMost(), waitAtMost);
+    }
+
+    Duration runAtMost(ToolDefinition tool) {
+        return Durations.first(of(tool).runAtMost(), runAtMost);
+    }
+
+    private ToolSettings of(ToolDefinition tool) {
+        return tools.getOrDefault(tool.tool(), ToolSettings.NONE);
+    }
+}

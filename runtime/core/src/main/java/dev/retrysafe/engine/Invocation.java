@@ -1,0 +1,62 @@
+package dev.retrysafe.engine;
+
+import dev.retrysafe.tool.ToolMethod;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/** One call of a tool, as a thin skin (interceptor, aspect, adapter) hands it to the engine. */
+public interface Invocation {
+
+    /**
+     * The tool that is called.
+     *
+     * @return the tool
+     */
+    ToolMethod tool();
+
+    /**
+     * The method's arguments. Key and fingerprint are taken from them once, before the method runs.
+     *
+     * @return the arguments in order; not changed by the engine
+     */
+    @Nullable
+    Object[] arguments();
+
+    /**
+     * The object whose method is called, not its proxy.
+     *
+     * @return the target; null for none
+     */
+    @Nullable
+    Object target();
+
+    /**
+     * Where the call was intercepted: the skin and the method that it advises. A call that comes through another point
+     * with the same target and arguments (a {@code super} call, a second skin) joins the running attempt; one through the
+     * same point is a tool calling itself.
+     *
+     * @return a value with {@code equals}
+     */
+    Object joinPoint();
+
+    /**
+     * Runs the method. Called at most once, on the caller's thread.
+     *
+     * @return its result
+     * @throws Throwable what it throws
+     */
+    @Nullable
+    Object proceed() throws Throwable;
+
+    /**
+     * A call of a tool without annotations, whose {@link ToolMethod} its user wrote.
+     *
+     * @param tool the tool
+     * @param body what causes the effect
+     * @param arguments what the tool reads key and fingerprint from
+     * @return the invocation
+     */
+    static Invocation direct(ToolMethod tool, Callable<?> body, @Nullable Object... arguments) {
+        return new DirectInvocation(tool, body, arguments);
+    }
+}

@@ -1,0 +1,63 @@
+package dev.retrysafe.engine;
+
+import dev.retrysafe.observe.CallFinished;
+import dev.retrysafe.observe.CallObserver;
+import dev.retrysafe.observe.Incident;
+import dev.retrysafe.observe.SideEffectListener;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells all listeners; what they throw is logged and changes nothing. */
+final class Listeners {
+
+    private static final Logger LOG = LoggerFactory.getLogger("retrysafe");
+
+    private final List<SideEffectListener> all;
+
+    Listeners(List<SideEffectListener> all) {
+        this.all = List.copyOf(all);
+    }
+
+    CallObserver callStarted(String tool) {
+        List<CallObserver> observers = new ArrayList<>(all.size());
+        for (SideEffectListener listener : all) {
+            try {
+                observers.add(listener.callStarted(tool));
+            } catch (RuntimeException e) {
+                LOG.error(
+                        "{} failed at the start of a call of {}",
+                        listener.getClass().getName(),
+                        tool,
+                        e);
+            }
+        }
+        Collections.reverse(observers);
+        return finished -> observers.forEach(observer -> tell(observer, finished));
+    }
+
+    private static void tell(CallObserver observer, CallFinished finished) {
+        try {
+            observer.finished(finished);
+        } catch (RuntimeException e) {
+            LOG.error(
+                    "{} failed at the end of a call of {}", observer.getClass().getName(), finished.tool(), e);
+        }
+    }
+
+    void incident(Incident.Kind kind, Attempt attempt, String detail, @Nullable Throwable cause) {
+        Incident incident = new Incident(
+                kind, attempt.tool(), attempt.key(), attempt.claim().fence(), detail, cause);
+        LOG.warn("{}: {} at fence {}: {}", kind.word(), attempt.key(), incident.fence(), detail, cause);
+        for (SideEffectListener listener : all) {
+            try {
+                listener.incident(incident);
+            } catch (RuntimeException e) {
+                LOG.error("{} failed at an incident of {}", listener.getClass().getName(), attempt.tool(), e);
+            }
+        }
+    }
+}

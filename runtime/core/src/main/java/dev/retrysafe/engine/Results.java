@@ -1,0 +1,103 @@
+package dev.retrysafe.engine;
+
+import dev.retrysafe.CommitReceipt;
+import dev.retrysafe.RefusalCode;
+import dev.retrysafe.result.ResultCodec;
+import dev.retrysafe.result.ResultCodecException;
+import dev.retrysafe.store.StoredOutcome;
+import dev.retrysafe.store.StoredResult;
+import dev.retrysafe.tool.ResultType;
+import dev.retrysafe.tool.ToolMethod;
+import java.lang.reflect.Type;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Stores results and gives them back. A result that cannot be stored never keeps a receipt from being stored. */
+final class Results {
+
+    private static final Logger LOG = LoggerFactory.getLogger("retrysafe");
+
+    private final @Nullable ResultCodec codec;
+
+    private final long maxBytes;
+
+    Results(@Nullable ResultCodec codec, long maxBytes) {
+        this.codec = codec;
+        this.maxBytes = maxBytes;
+    }
+
+    /** Refuses a tool whose results could never be stored, before anything happens. */
+    void check(Operation operation, ToolMethod tool) {
+        if (codec == null && operation.tool().storeResult() && !isVoid(tool)) {
+            throw Answers.rejected(
+                    operation,
+                    RefusalCode.NO_RESULT_CODEC,
+                    "its result is to be stored for replays and no JSON library is on the class path. Add"
+                            + " tools.jackson.core:jackson-databind (or com.fasterxml.jackson.core:jackson-databind), give"
+                            + " the engine a ResultCodec, or declare @SideEffect(storeResult = false)");
+        }
+    }
+
+    StoredResult store(ToolMethod tool, @Nullable Object value) {
+        if (isVoid(tool)) {
+            return StoredResult.without(StoredResult.Kind.VOID);
+        }
+        if (codec == null || !tool.definition().storeResult()) {
+            return StoredResult.without(StoredResult.Kind.WITHHELD);
+        }
+        byte[] body;
+        try {
+            body = codec.write(value, type(tool));
+        } catch (ResultCodecException e) {
+            LOG.warn(
+                    "the result of {} cannot be stored, so replays will carry the receipt only: {}",
+                    tool.definition().tool(),
+                    e.getMessage(),
+                    e);
+            return StoredResult.without(StoredResult.Kind.NOT_SERIALIZABLE);
+        }
+        if (body.length > maxBytes) {
+            LOG.warn(
+                    "the result of {} has {} bytes, over the limit of {}, so replays will carry the receipt only",
+                    tool.definition().tool(),
+                    body.length,
+                    maxBytes);
+            return StoredResult.without(StoredResult.Kind.TOO_LARGE);
+        }
+        return new StoredResult(StoredResult.Kind.JSON, body);
+    }
+
+    /**
+     * Reads a stored result back.
+     *
+     * @throws dev.retrysafe.ResultUnavailableException when there is none to read
+     */
+    @Nullable
+    Object replay(Operation operation, ToolMethod tool, CommitReceipt receipt, StoredOutcome outcome) {
+        StoredResult stored = outcome.result();
+        if (isVoid(tool)) {
+            return null;
+        }
+        if (codec == null || stored.kind() != StoredResult.Kind.JSON) {
+            throw Answers.resultUnavailable(operation, receipt, Answers.why(stored.kind()), null);
+        }
+        try {
+            return codec.read(stored.body(), type(tool));
+        } catch (ResultCodecException e) {
+            throw Answers.resultUnavailable(
+                    operation,
+                    receipt,
+                    "it was stored by another version of the tool and does not fit its type any more",
+                    e);
+        }
+    }
+
+    private static boolean isVoid(ToolMethod tool) {
+        return tool.resultType() == ResultType.VOID;
+    }
+
+    private static Type type(ToolMethod tool) {
+        return tool.resultType().type();
+    }
+}

@@ -1,0 +1,125 @@
+package dev.retrysafe.engine;
+
+import dev.retrysafe.SideEffectException;
+import dev.retrysafe.ToolScope;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** Enters the method of an admitted attempt, keeps its lease meanwhile, and ends it when the method is done. */
+final class Runner implements AutoCloseable {
+
+    private final LeaseKeeper keeper;
+
+    private final Ending ending;
+
+    private final EngineSettings settings;
+
+    /** Commits block, and the threads that complete futures (a client's event loop, say) must not. */
+    private final ExecutorService completions = Executors.newCachedThreadPool(Threads.daemon("retrysafe-completion"));
+
+    Runner(LeaseKeeper keeper, Ending ending, EngineSettings settings) {
+        this.keeper = keeper;
+        this.ending = ending;
+        this.settings = settings;
+    }
+
+    /** Runs a method that is done when it returns. */
+    @Nullable
+    Object run(Attempt attempt, Invocation call, CallReport report) throws Throwable {
+        try (LeaseKeeper.Kept kept = keep(attempt)) {
+            return returned(attempt, call, proceed(attempt, call, report), report);
+        }
+    }
+
+    /** Runs a method whose work is done when the future that it returns completes. */
+    CompletableFuture<@Nullable Object> runLater(Attempt attempt, Invocation call, CallReport report) throws Throwable {
+        LeaseKeeper.Kept kept = keep(attempt);
+        CompletionStage<?> stage;
+        try {
+            stage = (CompletionStage<?>) proceed(attempt, call, report);
+        } catch (Throwable t) {
+            kept.close();
+            throw t;
+        }
+        // A copy: cancelling it must not touch the work, nor the record.
+        CompletableFuture<@Nullable Object> copy = new CompletableFuture<>();
+        if (stage == null) {
+            stage = CompletableFuture.completedFuture(null);
+        }
+        stage.whenComplete((value, failure) -> blocking(() -> {
+            try (kept) {
+                copy.complete(completed(attempt, call, value, failure, report));
+            } catch (Throwable t) {
+                copy.completeExceptionally(t);
+            }
+        }));
+        return copy;
+    }
+
+    private @Nullable Object completed(
+            Attempt attempt, Invocation call, @Nullable Object value, @Nullable Throwable failure, CallReport report)
+            throws Throwable {
+        if (failure == null) {
+            return returned(attempt, call, value, report);
+        }
+        Throwable thrown =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        throw threw(attempt, thrown, report);
+    }
+
+    private LeaseKeeper.Kept keep(Attempt attempt) {
+        return keeper.keep(attempt, settings.runAtMost(attempt.operation().tool()));
+    }
+
+    private @Nullable Object proceed(Attempt attempt, Invocation call, CallReport report) throws Throwable {
+        try (ToolScope.Scope scope = ToolScope.enter(attempt)) {
+            return call.proceed();
+        } catch (Throwable t) {
+            throw threw(attempt, t, report);
+        }
+    }
+
+    /** Ends the attempt; returns what was thrown, so that the caller gets it unchanged. */
+    private Throwable threw(Attempt attempt, Throwable thrown, CallReport report) {
+        try {
+            ending.threw(attempt, thrown, report);
+        } catch (RuntimeException e) {
+            thrown.addSuppressed(e);
+        }
+        report.threw(thrown);
+        return thrown;
+    }
+
+    private @Nullable Object returned(Attempt attempt, Invocation call, @Nullable Object value, CallReport report) {
+        try {
+            Object answer = ending.returned(attempt, call.tool(), value, report);
+            report.finished();
+            return answer;
+        } catch (SideEffectException refusal) {
+            report.refused(refusal);
+            throw refusal;
+        } catch (RuntimeException | Error e) {
+            report.threw(e);
+            throw e;
+        }
+    }
+
+    private void blocking(Runnable end) {
+        try {
+            completions.execute(end);
+        } catch (RejectedExecutionException e) {
+            // The engine is closing: the receipt is still worth a try.
+            end.run();
+        }
+    }
+
+    @Override
+    public void close() {
+        completions.shutdown();
+    }
+}

@@ -1,0 +1,177 @@
+package dev.retrysafe.engine;
+
+import dev.retrysafe.CallContext;
+import dev.retrysafe.Decision;
+import dev.retrysafe.ResultClassifier;
+import dev.retrysafe.SideEffectException;
+import dev.retrysafe.ToolScope;
+import dev.retrysafe.result.ResultCodec;
+import dev.retrysafe.store.EffectStore;
+import dev.retrysafe.tool.ToolDefinition;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs tools so that an operation's effect is caused at most once per key while its record lives, and otherwise says "in
+ * doubt". The walk of a call: key and fingerprint from the arguments; one atomic question to the store; the decision; the
+ * method under a renewed lease; the receipt stored before the caller gets the result. Safe for many threads.
+ */
+public final class SideEffectEngine implements AutoCloseable {
+
+    private static final AtomicReference<@Nullable SideEffectEngine> INSTALLED = new AtomicReference<>();
+
+    private final EngineSettings settings;
+
+    private final Listeners listeners;
+
+    private final EngineClock clock;
+
+    private final LeaseKeeper keeper;
+
+    private final Committer committer;
+
+    private final Gate gate;
+
+    private final Ending ending;
+
+    private final Runner runner;
+
+    SideEffectEngine(
+            EffectStore store,
+            EngineSettings settings,
+            @Nullable ResultCodec codec,
+            ResultClassifier classifier,
+            Listeners listeners,
+            EngineClock clock) {
+        this.settings = settings;
+        this.listeners = listeners;
+        this.clock = clock;
+        keeper = new LeaseKeeper(store, clock, listeners);
+        committer = new Committer(store, clock, settings.commitBudget());
+        Results results = new Results(codec, settings.maxResultBytes());
+        gate = new Gate(store, settings, clock, results, committer);
+        ending = new Ending(store, committer, results, classifier, listeners);
+        runner = new Runner(keeper, ending, settings);
+    }
+
+    /**
+     * Starts an engine.
+     *
+     * @return a builder
+     */
+    public static EngineBuilder builder() {
+        return new EngineBuilder();
+    }
+
+    /**
+     * Makes this the engine of woven code, for applications without Spring. Done once, before the first tool is called.
+     *
+     * @throws IllegalStateException when another engine is installed, or when weaving is not on, so that annotated methods
+     *     would run unprotected
+     */
+    public void install() {
+        if (!WeavingProbe.woven()) {
+            throw new IllegalStateException(
+                    "annotated methods would run unprotected, because load-time weaving is not on."
+                            + " Start the JVM with -javaagent:<path of aspectjweaver.jar> and retrysafe-core on its class path; or"
+                            + " use the Spring Boot starter, or call the engine directly, which need no installation");
+        }
+        if (!INSTALLED.compareAndSet(null, this)) {
+            throw new IllegalStateException(
+                    "a SideEffectEngine is installed already: install one, once, and close it before"
+                            + " installing another");
+        }
+    }
+
+    /**
+     * The engine of woven code.
+     *
+     * @return the installed engine
+     * @throws IllegalStateException when none is installed
+     */
+    public static SideEffectEngine installed() {
+        SideEffectEngine engine = INSTALLED.get();
+        if (engine == null) {
+            throw new IllegalStateException("no SideEffectEngine is installed, so the tool was not run: call"
+                    + " SideEffectEngine.builder().store(…).build().install() when the application starts");
+        }
+        return engine;
+    }
+
+    /**
+     * The engine's settings.
+     *
+     * @return the settings
+     */
+    public EngineSettings settings() {
+        return settings;
+    }
+
+    /**
+     * Calls a tool.
+     *
+     * @param invocation the call
+     * @return the method's result, or the stored one of an earlier call; for a tool that returns a future a future of its
+     *     own, in which protocol failures arrive too
+     * @throws SideEffectException when the call is refused, by the rules of its subtypes
+     * @throws Throwable what the method throws, unchanged
+     */
+    public @Nullable Object call(Invocation invocation) throws Throwable {
+        ToolDefinition tool = invocation.tool().definition();
+        if (ToolScope.current() instanceof Attempt running
+                && running.tool().equals(tool.tool())
+                && running.joins(invocation)) {
+            return invocation.proceed();
+        }
+        CallContext context = CallContext.current();
+        String actor = actor(context);
+        CallReport report = new CallReport(clock, listeners.callStarted(tool.tool()), tool.tool(), actor);
+        try {
+            return call(invocation, context, actor, report);
+        } finally {
+            report.show();
+        }
+    }
+
+    // The caller gets the future as the method's result.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private @Nullable Object call(Invocation invocation, @Nullable CallContext context, String actor, CallReport report)
+            throws Throwable {
+        boolean later = invocation.tool().definition().completion() == ToolDefinition.Completion.FUTURE;
+        Attempt attempt;
+        try {
+            Admission admission = gate.admit(invocation, context, actor, report);
+            if (admission instanceof Admission.Answered answered) {
+                Object value = ending.replay(answered.operation(), invocation.tool(), answered.outcome(), report);
+                report.finished();
+                return later ? CompletableFuture.completedFuture(value) : value;
+            }
+            attempt = ((Admission.Enter) admission).attempt();
+        } catch (SideEffectException refusal) {
+            report.refused(refusal);
+            if (later) {
+                return CompletableFuture.failedFuture(refusal);
+            }
+            throw refusal;
+        } catch (RuntimeException | Error e) {
+            report.threw(e);
+            throw e;
+        }
+        report.decided(Decision.EXECUTE);
+        return later ? runner.runLater(attempt, invocation, report) : runner.run(attempt, invocation, report);
+    }
+
+    private String actor(@Nullable CallContext context) {
+        String bound = context == null ? null : context.get("actor");
+        return bound == null ? settings.actor() : bound;
+    }
+
+    @Override
+    public void close() {
+        INSTALLED.compareAndSet(this, null);
+        runner.close();
+        keeper.close();
+        committer.close();
+    }
+}

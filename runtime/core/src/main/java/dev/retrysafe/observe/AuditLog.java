@@ -1,0 +1,80 @@
+package dev.retrysafe.observe;
+
+import dev.retrysafe.Decision;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes one line per call to the logger {@value #LOGGER}, at level INFO: {@code name=value} pairs in a fixed order,
+ * safe against control characters and line breaks in what callers send.
+ *
+ * <pre>{@code
+ * tool=create_ticket decision=replay answer=replayed key=acme:c-9:approval-17:create_ticket
+ *     fingerprint=sha256:… actor=desk remote_id=T-1 duration_ms=3
+ * }</pre>
+ */
+public final class AuditLog implements SideEffectListener {
+
+    /** The logger's name. */
+    public static final String LOGGER = "retrysafe.audit";
+
+    private static final Logger LOG = LoggerFactory.getLogger(LOGGER);
+
+    /** Makes a listener; every engine has one. */
+    public AuditLog() {}
+
+    @Override
+    public CallObserver callStarted(String tool) {
+        return AuditLog::write;
+    }
+
+    private static void write(CallFinished call) {
+        if (!LOG.isInfoEnabled()) {
+            return;
+        }
+        StringBuilder line = new StringBuilder(256);
+        add(line, "tool", call.tool());
+        add(line, "decision", call.decision().word());
+        add(line, "answer", answer(call));
+        add(line, "key", call.key());
+        add(line, "fingerprint", call.fingerprint());
+        add(line, "actor", call.actor());
+        if (call.receipt() != null) {
+            add(line, "remote_id", call.receipt().remoteId());
+        }
+        if (call.failure() != null) {
+            add(line, "failure", call.failure().getClass().getName());
+        }
+        line.append("duration_ms=").append(call.duration().toMillis());
+        LOG.info("{}", line);
+    }
+
+    private static String answer(CallFinished call) {
+        if (call.decision() == Decision.REPLAY) {
+            return "replayed";
+        }
+        return call.decision() == Decision.EXECUTE && call.failure() == null ? "fresh" : "none";
+    }
+
+    private static void add(StringBuilder line, String name, @Nullable String value) {
+        line.append(name).append('=');
+        if (value == null) {
+            line.append('-');
+        } else {
+            value.codePoints().forEach(c -> escape(line, c));
+        }
+        line.append(' ');
+    }
+
+    /** Keeps the line one line and its pairs apart: blanks, controls, format characters and the like are escaped. */
+    private static void escape(StringBuilder line, int c) {
+        boolean printable = c > 0x20 && c < 0x7F && c != '\\' && c != '=';
+        if (printable || Character.isLetterOrDigit(c)) {
+            line.appendCodePoint(c);
+        } else {
+            line.append(String.format(Locale.ROOT, c > 0xFFFF ? "\\U%08X" : "\\u%04X", c));
+        }
+    }
+}
