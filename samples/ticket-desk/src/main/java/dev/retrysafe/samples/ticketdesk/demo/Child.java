@@ -35,7 +35,8 @@ final class Child {
     static Child start(String name, Path directory, List<String> command) throws IOException {
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(directory.resolve(name + ".log").toFile())
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        directory.resolve(name + ".log").toFile()))
                 .start();
         Files.writeString(
                 directory.resolve(PIDS),
@@ -85,19 +86,28 @@ final class Child {
         return directory.resolve(name + ".log");
     }
 
-    long pid() {
-        return process.pid();
-    }
-
-    boolean isAlive() {
-        return process.isAlive();
-    }
-
     /** SIGKILL: no shutdown hook, no finally block, nothing flushed. */
     void kill() throws InterruptedException, TimeoutException {
         process.destroyForcibly();
         if (!process.waitFor(READY.toSeconds(), TimeUnit.SECONDS)) {
             throw new TimeoutException(name + " outlived SIGKILL");
+        }
+    }
+
+    /** SIGSTOP: a long pause, as of a garbage collection or a suspended machine. */
+    void pause() throws IOException, InterruptedException {
+        signal("STOP");
+    }
+
+    /** SIGCONT. */
+    void resume() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    private void signal(String signal) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
+        if (kill.waitFor() != 0) {
+            throw new IOException("kill -" + signal + " of " + name + " ended with " + kill.exitValue());
         }
     }
 

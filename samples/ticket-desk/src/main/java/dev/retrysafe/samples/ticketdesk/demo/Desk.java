@@ -56,7 +56,7 @@ final class Desk {
         return http;
     }
 
-    void kill() throws InterruptedException, TimeoutException {
-        child.kill();
+    Child process() {
+        return child;
     }
 }

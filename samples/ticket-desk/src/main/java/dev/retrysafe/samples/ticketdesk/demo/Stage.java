@@ -29,6 +29,8 @@ final class Stage implements AutoCloseable {
 
     private final int redisPort;
 
+    private Child redis;
+
     private final Http vendor;
 
     private boolean closed;
@@ -51,9 +53,8 @@ final class Stage implements AutoCloseable {
                     ledger.toString(),
                     directory.resolve("vendor.port").toString());
             redisPort = PortProvider.newEphemeralPortProvider().get();
-            Child redis = start("redis", () -> Redis.start(directory, redisPort));
+            redis = startRedis();
             vendor = new Http(vendorProcess.awaitPort());
-            redis.awaitReady(() -> Redis.answersPing(redisPort));
         } catch (IOException | TimeoutException | RuntimeException e) {
             close();
             throw e;
@@ -69,6 +70,22 @@ final class Stage implements AutoCloseable {
                 "--desk.port-file=" + directory.resolve(name + ".port")));
         arguments.addAll(List.of(properties));
         return java(name, DeskApplication.class, arguments.toArray(String[]::new));
+    }
+
+    /** SIGKILL to the Redis server. */
+    void killRedis() throws InterruptedException, TimeoutException {
+        redis.kill();
+    }
+
+    /** Starts the server again, on its port and its data. */
+    void restartRedis() throws IOException, TimeoutException {
+        redis = startRedis();
+    }
+
+    private Child startRedis() throws IOException, TimeoutException {
+        Child child = start("redis", () -> Redis.start(directory, redisPort));
+        child.awaitReady(() -> Redis.answersPing(redisPort));
+        return child;
     }
 
     Http vendor() {

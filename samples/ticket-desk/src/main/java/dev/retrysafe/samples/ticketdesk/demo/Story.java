@@ -132,8 +132,8 @@ final class Story {
         protocol.expectEffects(ticket, 1);
         stage.vendorControl().holdNextAnswer();
         CompletableFuture<Answer> cutOff = CompletableFuture.supplyAsync(() -> uninterrupted(doomed, ticket));
-        stage.vendorControl().awaitHeld(PATIENCE);
-        doomed.kill();
+        stage.vendorControl().awaitStruck(PATIENCE);
+        doomed.process().kill();
         stage.vendorControl().release();
         protocol.call(ticket, "the call to the killed desk", cutOff.join(), Answer.NO_ANSWER, "");
 

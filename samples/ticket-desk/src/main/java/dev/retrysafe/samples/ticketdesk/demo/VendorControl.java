@@ -25,12 +25,15 @@ final class VendorControl {
         post("/control/next?answer=hold");
     }
 
-    /** Returns when an effect is in the ledger and its answer is being held back. */
-    void awaitHeld(Duration atMost) throws IOException, InterruptedException {
-        if (!post("/control/held?millis=" + atMost.toMillis())
-                .body()
-                .path("held")
-                .asBoolean(false)) {
+    /** The next order gets lost: held back until released, and never placed. */
+    void loseNextOrder() throws IOException, InterruptedException {
+        post("/control/next?answer=lose");
+    }
+
+    /** Returns when what was armed has happened; for a held answer that is after its effect is in the ledger. */
+    void awaitStruck(Duration atMost) throws IOException, InterruptedException {
+        Http.Reply reply = post("/control/struck?millis=" + atMost.toMillis());
+        if (!reply.body().path("struck").asBoolean(false)) {
             throw new IOException("no order reached the vendor within " + atMost.toSeconds() + " s");
         }
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** What the vendor was told to do to its next answer, once the effect is in the ledger. It strikes once. */
+/** What the vendor was told to do to its next order. It strikes once. */
 final class Mischief {
 
     private static final Duration LONGEST_HOLD = Duration.ofMinutes(1);
@@ -16,7 +16,9 @@ final class Mischief {
         /** The answer comes after a while. */
         LATE,
         /** The answer comes when {@link #release()} is called. */
-        HOLD
+        HOLD,
+        /** The order gets lost: it is held back, never placed and never answered. */
+        LOSE
     }
 
     private record Armed(Kind kind, Duration delay) {}
@@ -25,44 +27,60 @@ final class Mischief {
 
     private Armed armed = NOTHING;
 
-    private CountDownLatch held = new CountDownLatch(1);
+    private CountDownLatch struck = new CountDownLatch(1);
 
     private CountDownLatch released = new CountDownLatch(1);
 
     synchronized void arm(Kind kind, Duration delay) {
-        armed = new Armed(kind, kind == Kind.HOLD ? LONGEST_HOLD : delay);
-        held = new CountDownLatch(1);
+        armed = new Armed(kind, kind == Kind.LATE ? delay : LONGEST_HOLD);
+        struck = new CountDownLatch(1);
         released = new CountDownLatch(1);
     }
 
     /**
-     * Strikes, if armed. Called when the effect is committed and before it is answered.
+     * Strikes, if armed to lose an order. Called before it is placed.
      *
-     * @return whether to answer at all
+     * @return whether to place the order
      */
-    boolean strike() throws InterruptedException {
+    boolean place() throws InterruptedException {
+        return !strike(Kind.LOSE);
+    }
+
+    /**
+     * Strikes, if armed otherwise. Called when the effect is in the ledger and before it is answered.
+     *
+     * @return whether to answer
+     */
+    boolean answer() throws InterruptedException {
+        strike(Kind.LATE);
+        strike(Kind.HOLD);
+        return !strike(Kind.DROP);
+    }
+
+    private boolean strike(Kind kind) throws InterruptedException {
         Armed now;
         CountDownLatch end;
         synchronized (this) {
+            if (armed.kind != kind) {
+                return false;
+            }
             now = armed;
             armed = NOTHING;
             end = released;
-            if (now.kind == Kind.HOLD) {
-                held.countDown();
-            }
+            struck.countDown();
         }
-        if (now.kind == Kind.LATE || now.kind == Kind.HOLD) {
-            // Released or not, the answer then goes out.
+        if (kind != Kind.DROP) {
+            // Released or not, it goes on then.
             var unused = end.await(now.delay.toMillis(), TimeUnit.MILLISECONDS);
         }
-        return now.kind != Kind.DROP;
+        return true;
     }
 
-    /** Waits until an answer is being held back. */
-    boolean awaitHeld(Duration atMost) throws InterruptedException {
+    /** Waits until it has struck. */
+    boolean awaitStruck(Duration atMost) throws InterruptedException {
         CountDownLatch latch;
         synchronized (this) {
-            latch = held;
+            latch = struck;
         }
         return latch.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
     }

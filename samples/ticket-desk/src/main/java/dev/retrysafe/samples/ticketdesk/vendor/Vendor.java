@@ -22,15 +22,15 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The ticket service. What it creates goes to a ledger file before it answers, and a control address makes its next answer
- * late or lost.
+ * late or lost, or loses an order.
  *
  * <pre>
  * POST /tickets                  creates one, each time
  * POST /refunds                  creates one per Idempotency-Key
  * GET  /tickets/{id}             looks one up
  * GET  /effects?key=…            what a key caused
- * POST /control/next?answer=drop|late|hold[&amp;millis=…]
- * GET  /control/held?millis=…    waits until an answer is held back
+ * POST /control/next?answer=drop|late|hold|lose[&amp;millis=…]
+ * POST /control/struck?millis=…  waits until it happened, or an answer is held back
  * POST /control/release          lets it go
  * </pre>
  */
@@ -118,8 +118,12 @@ public final class Vendor implements AutoCloseable {
         try {
             JsonNode order = json.readTree(exchange.getRequestBody().readAllBytes());
             String key = exchange.getRequestHeaders().getFirst(KEY_HEADER);
+            if (!mischief.place()) {
+                exchange.close();
+                return;
+            }
             Orders.Placed placed = orders.place(kind, "https://vendor.example/" + kind + "s/", order, key, deduplicate);
-            if (!placed.repeated() && !mischief.strike()) {
+            if (!placed.repeated() && !mischief.answer()) {
                 // Without an answer the connection is closed: the caller cannot tell what became of its order.
                 exchange.close();
                 return;
@@ -154,7 +158,7 @@ public final class Vendor implements AutoCloseable {
                 mischief.arm(Mischief.Kind.valueOf(kind), millis);
                 answer(exchange, 200, Map.of("next", kind));
             }
-            case "/control/held" -> answer(exchange, 200, Map.of("held", held(millis)));
+            case "/control/struck" -> answer(exchange, 200, Map.of("struck", struck(millis)));
             case "/control/release" -> {
                 mischief.release();
                 answer(exchange, 200, Map.of());
@@ -163,9 +167,9 @@ public final class Vendor implements AutoCloseable {
         }
     }
 
-    private boolean held(Duration atMost) {
+    private boolean struck(Duration atMost) {
         try {
-            return mischief.awaitHeld(atMost.compareTo(LONGEST_WAIT) < 0 ? atMost : LONGEST_WAIT);
+            return mischief.awaitStruck(atMost.compareTo(LONGEST_WAIT) < 0 ? atMost : LONGEST_WAIT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
