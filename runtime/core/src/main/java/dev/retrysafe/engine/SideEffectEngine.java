@@ -8,6 +8,8 @@ import dev.retrysafe.ToolScope;
 import dev.retrysafe.result.ResultCodec;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.tool.ToolDefinition;
+import dev.retrysafe.tool.ToolDefinitionException;
+import dev.retrysafe.tool.ToolMethod;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -130,7 +132,7 @@ public final class SideEffectEngine implements AutoCloseable {
         try {
             return call(invocation, context, actor, report);
         } finally {
-            report.show();
+            report.returned();
         }
     }
 
@@ -160,6 +162,16 @@ public final class SideEffectEngine implements AutoCloseable {
         }
         report.decided(Decision.EXECUTE);
         return later ? runner.runLater(attempt, invocation, report) : runner.run(attempt, invocation, report);
+    }
+
+    /**
+     * Checks, when an application starts, what would otherwise refuse every call of a tool.
+     *
+     * @param tool the tool
+     * @throws ToolDefinitionException when the engine's store or codec cannot keep what the tool promises
+     */
+    public void check(ToolMethod tool) {
+        gate.check(tool);
     }
 
     private String actor(@Nullable CallContext context) {

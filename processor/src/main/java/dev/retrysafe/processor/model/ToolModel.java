@@ -1,0 +1,50 @@
+package dev.retrysafe.processor.model;
+
+import java.time.Duration;
+import java.util.List;
+import javax.lang.model.type.TypeMirror;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One tool, checked.
+ *
+ * @param tool its name
+ * @param methodName the method's name
+ * @param keyTemplate the template as written
+ * @param key the template's parts
+ * @param fingerprintPaths the paths as written
+ * @param definitionHash changes when the fingerprint's definition does
+ * @param effect the selected parameters
+ * @param parameterTypes the parameters' erased types
+ * @param mutation the name of the mutation constant
+ * @param ttl the retention, null for the configured one
+ * @param receiptSystem the remote system, empty for none
+ * @param remoteId reads the remote id, null for none
+ * @param remoteUrl reads the remote address, null for none
+ * @param resultType the boxed type of the result, null for none
+ * @param completesLater whether the method returns a future
+ * @param storeResult whether results are stored
+ * @param noEffect exception types that prove that nothing happened
+ */
+public record ToolModel(
+        String tool,
+        String methodName,
+        String keyTemplate,
+        List<KeyPart> key,
+        List<String> fingerprintPaths,
+        String definitionHash,
+        List<Argument> effect,
+        List<TypeMirror> parameterTypes,
+        String mutation,
+        @Nullable Duration ttl,
+        String receiptSystem,
+        @Nullable PathRead remoteId,
+        @Nullable PathRead remoteUrl,
+        @Nullable TypeMirror resultType,
+        boolean completesLater,
+        boolean storeResult,
+        List<TypeMirror> noEffect) {
+
+    /** A selected parameter. */
+    public record Argument(int index, String name, TypeMirror type, Canonical value) {}
+}

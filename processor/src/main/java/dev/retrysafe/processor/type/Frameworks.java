@@ -1,0 +1,88 @@
+package dev.retrysafe.processor.type;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.lang.model.element.AnnotationMirror;
+import javax.lang.model.element.AnnotationValue;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
+import org.jspecify.annotations.Nullable;
+
+/** What is known by name about the frameworks that call tools. */
+public final class Frameworks {
+
+    private static final Set<String> TOOL_ANNOTATIONS = Set.of(
+            "org.springframework.ai.tool.annotation.Tool",
+            "org.springframework.ai.mcp.annotation.McpTool",
+            "org.springaicommunity.mcp.annotation.McpTool",
+            "dev.langchain4j.agent.tool.Tool");
+
+    private static final Set<String> INJECTED_TYPES = Set.of(
+            "org.springframework.ai.chat.model.ToolContext",
+            "org.springframework.ai.mcp.annotation.McpMeta",
+            "org.springframework.ai.mcp.annotation.context.McpSyncRequestContext",
+            "org.springframework.ai.mcp.annotation.context.McpAsyncRequestContext",
+            "org.springaicommunity.mcp.annotation.McpMeta",
+            "org.springaicommunity.mcp.context.McpSyncRequestContext",
+            "org.springaicommunity.mcp.context.McpAsyncRequestContext",
+            "io.modelcontextprotocol.common.McpTransportContext",
+            "io.modelcontextprotocol.server.McpTransportContext",
+            "io.modelcontextprotocol.server.McpSyncServerExchange",
+            "io.modelcontextprotocol.server.McpAsyncServerExchange",
+            "io.modelcontextprotocol.spec.McpSchema.CallToolRequest",
+            "dev.langchain4j.invocation.InvocationParameters",
+            "dev.langchain4j.invocation.InvocationContext",
+            "kotlin.coroutines.Continuation");
+
+    private static final Set<String> INJECTING_ANNOTATIONS = Set.of(
+            "dev.langchain4j.agent.tool.ToolMemoryId",
+            "org.springframework.ai.mcp.annotation.McpProgressToken",
+            "org.springaicommunity.mcp.annotation.McpProgressToken");
+
+    private static final String ASYNC = "org.springframework.scheduling.annotation.Async";
+
+    private Frameworks() {}
+
+    /** The agent framework's annotation on the method; null when a model does not call it. */
+    public static @Nullable AnnotationMirror toolAnnotation(Element method) {
+        return annotation(method, TOOL_ANNOTATIONS);
+    }
+
+    /** The name that the framework's annotation gives to the tool; empty for none. */
+    public static String explicitName(AnnotationMirror toolAnnotation) {
+        for (Map.Entry<? extends ExecutableElement, ? extends AnnotationValue> entry :
+                toolAnnotation.getElementValues().entrySet()) {
+            if (entry.getKey().getSimpleName().contentEquals("name")
+                    && entry.getValue().getValue() instanceof String name) {
+                return name;
+            }
+        }
+        return "";
+    }
+
+    /** Whether the framework, not the model, fills in the parameter. */
+    public static boolean injects(VariableElement parameter) {
+        return INJECTED_TYPES.contains(TypeFacts.nameOf(parameter.asType()))
+                || annotation(parameter, INJECTING_ANNOTATIONS) != null;
+    }
+
+    /** Whether Spring runs the method on another thread. */
+    public static boolean isAsync(ExecutableElement method) {
+        return annotation(method, Set.of(ASYNC)) != null || annotation(TypeFacts.owner(method), Set.of(ASYNC)) != null;
+    }
+
+    /** The first of the named annotations on the element; null for none. */
+    public static @Nullable AnnotationMirror annotation(Element element, Set<String> names) {
+        List<? extends AnnotationMirror> mirrors = element.getAnnotationMirrors();
+        for (AnnotationMirror mirror : mirrors) {
+            TypeElement type = (TypeElement) mirror.getAnnotationType().asElement();
+            if (names.contains(type.getQualifiedName().toString())) {
+                return mirror;
+            }
+        }
+        return null;
+    }
+}

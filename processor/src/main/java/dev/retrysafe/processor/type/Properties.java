@@ -1,0 +1,211 @@
+package dev.retrysafe.processor.type;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.RecordComponentElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.ExecutableType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.ElementFilter;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the properties of a type, inherited ones too; the nearest declaration of a name wins. */
+public final class Properties {
+
+    private static final String OBJECT = "java.lang.Object";
+
+    private final TypeFacts facts;
+
+    /** Reads types through the facts. */
+    public Properties(TypeFacts facts) {
+        this.facts = facts;
+    }
+
+    /** What defines a value in its canonical form: a record's components, any other class's getters and fields. */
+    public Map<String, Property> canonical(DeclaredType type) {
+        return isRecord(type) ? components(type) : beanProperties(type);
+    }
+
+    /** What a path may go through: a record's components, getters and public fields. */
+    public Map<String, Property> readable(DeclaredType type) {
+        if (!isRecord(type)) {
+            return beanProperties(type);
+        }
+        Map<String, Property> found = components(type);
+        beanProperties(type).forEach(found::putIfAbsent);
+        return found;
+    }
+
+    /** The only component of a one-component record; null for any other type. */
+    public @Nullable Property onlyComponent(TypeMirror type) {
+        if (type.getKind() != TypeKind.DECLARED || !isRecord(type)) {
+            return null;
+        }
+        Map<String, Property> components = components((DeclaredType) type);
+        return components.size() == 1 ? components.values().iterator().next() : null;
+    }
+
+    /** The names of fields that hold state which no getter shows. */
+    public List<String> hiddenFields(DeclaredType type) {
+        Map<String, Property> shown = beanProperties(type);
+        List<String> hidden = new ArrayList<>();
+        for (TypeElement owner : owners(type)) {
+            for (VariableElement field : ElementFilter.fieldsIn(owner.getEnclosedElements())) {
+                Set<Modifier> modifiers = field.getModifiers();
+                String name = field.getSimpleName().toString();
+                if (!modifiers.contains(Modifier.STATIC)
+                        && !modifiers.contains(Modifier.TRANSIENT)
+                        && !shown.containsKey(name)
+                        && !shown.containsKey(withoutIs(name))) {
+                    hidden.add(name);
+                }
+            }
+        }
+        return hidden;
+    }
+
+    /** Whether the type is a record. */
+    public static boolean isRecord(TypeMirror type) {
+        TypeElement element = TypeFacts.element(type);
+        return element != null && element.getKind() == ElementKind.RECORD;
+    }
+
+    private Map<String, Property> components(DeclaredType type) {
+        Map<String, Property> found = new LinkedHashMap<>();
+        TypeElement element = (TypeElement) type.asElement();
+        for (RecordComponentElement component : element.getRecordComponents()) {
+            String name = component.getSimpleName().toString();
+            TypeMirror declared = accessorType(type, component);
+            List<Element> marks = new ArrayList<>(List.of(component, component.getAccessor()));
+            fieldNamed(element, name).ifPresent(marks::add);
+            found.put(
+                    name,
+                    new Property(
+                            name,
+                            name + "()",
+                            declared,
+                            facts.resolve(declared),
+                            component.getAccessor(),
+                            marks,
+                            false));
+        }
+        return found;
+    }
+
+    private TypeMirror accessorType(DeclaredType owner, RecordComponentElement component) {
+        return ((ExecutableType) memberType(owner, component.getAccessor())).getReturnType();
+    }
+
+    private Map<String, Property> beanProperties(DeclaredType type) {
+        Map<String, Property> getters = new LinkedHashMap<>();
+        Map<String, Property> fields = new LinkedHashMap<>();
+        for (TypeElement owner : owners(type)) {
+            for (ExecutableElement method : ElementFilter.methodsIn(owner.getEnclosedElements())) {
+                String name = propertyName(method);
+                if (name != null) {
+                    getters.putIfAbsent(name, getter(type, owner, method, name));
+                }
+            }
+            for (VariableElement field : ElementFilter.fieldsIn(owner.getEnclosedElements())) {
+                Set<Modifier> modifiers = field.getModifiers();
+                if (modifiers.contains(Modifier.PUBLIC) && !modifiers.contains(Modifier.STATIC)) {
+                    String name = field.getSimpleName().toString();
+                    TypeMirror declared = memberType(type, field);
+                    fields.putIfAbsent(
+                            name,
+                            new Property(name, name, declared, facts.resolve(declared), field, List.of(field), false));
+                }
+            }
+        }
+        fields.forEach(getters::putIfAbsent);
+        return getters;
+    }
+
+    private Property getter(DeclaredType type, TypeElement owner, ExecutableElement method, String name) {
+        TypeMirror declared = ((ExecutableType) memberType(type, method)).getReturnType();
+        List<Element> marks = new ArrayList<>(List.of(method));
+        fieldNamed(owner, name).ifPresent(marks::add);
+        return new Property(
+                name,
+                method.getSimpleName() + "()",
+                declared,
+                facts.resolve(declared),
+                method,
+                marks,
+                facts.throwsChecked(method.getThrownTypes()));
+    }
+
+    /** A raw type's members are erased, which the compiler does not do for us when asked for a member's type. */
+    private TypeMirror memberType(DeclaredType owner, Element member) {
+        TypeElement element = (TypeElement) owner.asElement();
+        boolean raw = owner.getTypeArguments().isEmpty()
+                && !element.getTypeParameters().isEmpty();
+        TypeMirror type = facts.types().asMemberOf(owner, member);
+        return raw ? facts.types().erasure(type) : type;
+    }
+
+    /** Classes before interfaces, the nearest first. */
+    private List<TypeElement> owners(DeclaredType type) {
+        List<TypeElement> classes = new ArrayList<>();
+        List<TypeElement> interfaces = new ArrayList<>();
+        for (TypeMirror supertype : facts.allSupertypes(type)) {
+            TypeElement element = TypeFacts.element(supertype);
+            if (element != null && !element.getQualifiedName().contentEquals(OBJECT)) {
+                (element.getKind().isInterface() ? interfaces : classes).add(element);
+            }
+        }
+        classes.addAll(interfaces);
+        return classes;
+    }
+
+    private static java.util.Optional<VariableElement> fieldNamed(TypeElement owner, String name) {
+        return ElementFilter.fieldsIn(owner.getEnclosedElements()).stream()
+                .filter(field -> field.getSimpleName().contentEquals(name))
+                .findFirst();
+    }
+
+    private static @Nullable String propertyName(ExecutableElement method) {
+        Set<Modifier> modifiers = method.getModifiers();
+        TypeKind result = method.getReturnType().getKind();
+        if (!modifiers.contains(Modifier.PUBLIC)
+                || modifiers.contains(Modifier.STATIC)
+                || !method.getParameters().isEmpty()
+                || !method.getTypeParameters().isEmpty()
+                || result == TypeKind.VOID) {
+            return null;
+        }
+        String name = method.getSimpleName().toString();
+        if (isPrefixed(name, "get")) {
+            return decapitalize(name.substring(3));
+        }
+        return result == TypeKind.BOOLEAN && isPrefixed(name, "is") ? decapitalize(name.substring(2)) : null;
+    }
+
+    private static boolean isPrefixed(String name, String prefix) {
+        return name.length() > prefix.length()
+                && name.startsWith(prefix)
+                && !Character.isLowerCase(name.charAt(prefix.length()));
+    }
+
+    /** As {@code java.beans.Introspector} does it, without needing its module. */
+    private static String decapitalize(String name) {
+        if (name.length() > 1 && Character.isUpperCase(name.charAt(0)) && Character.isUpperCase(name.charAt(1))) {
+            return name;
+        }
+        return Character.toLowerCase(name.charAt(0)) + name.substring(1);
+    }
+
+    private static String withoutIs(String field) {
+        return isPrefixed(field, "is") ? decapitalize(field.substring(2)) : field;
+    }
+}

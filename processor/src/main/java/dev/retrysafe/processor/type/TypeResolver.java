@@ -1,0 +1,74 @@
+package dev.retrysafe.processor.type;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.TypeParameterElement;
+import javax.lang.model.type.ArrayType;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.IntersectionType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.type.TypeVariable;
+import javax.lang.model.type.WildcardType;
+import javax.lang.model.util.Types;
+
+/** Puts bounds in the place of type variables and wildcards. A variable bounded by itself ends in its erasure. */
+final class TypeResolver {
+
+    private final Types types;
+
+    TypeResolver(Types types) {
+        this.types = types;
+    }
+
+    TypeMirror resolve(TypeMirror type) {
+        return resolve(type, new HashSet<>());
+    }
+
+    private TypeMirror resolve(TypeMirror type, Set<TypeParameterElement> open) {
+        return switch (type.getKind()) {
+            case TYPEVAR -> variable((TypeVariable) type, open);
+            case INTERSECTION -> resolve(((IntersectionType) type).getBounds().get(0), open);
+            case ARRAY -> types.getArrayType(resolve(((ArrayType) type).getComponentType(), open));
+            case DECLARED -> declared((DeclaredType) type, open);
+            default -> type;
+        };
+    }
+
+    private TypeMirror variable(TypeVariable variable, Set<TypeParameterElement> open) {
+        if (!(variable.asElement() instanceof TypeParameterElement parameter) || !open.add(parameter)) {
+            return types.erasure(variable.getUpperBound());
+        }
+        TypeMirror bound = resolve(variable.getUpperBound(), open);
+        open.remove(parameter);
+        return bound;
+    }
+
+    private TypeMirror declared(DeclaredType type, Set<TypeParameterElement> open) {
+        TypeElement element = (TypeElement) type.asElement();
+        List<? extends TypeMirror> arguments = type.getTypeArguments();
+        if (arguments.isEmpty()) {
+            return type;
+        }
+        List<TypeMirror> resolved = new ArrayList<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            TypeMirror argument = arguments.get(i);
+            resolved.add(
+                    argument.getKind() == TypeKind.WILDCARD
+                            ? wildcard(
+                                    (WildcardType) argument,
+                                    element.getTypeParameters().get(i),
+                                    open)
+                            : resolve(argument, open));
+        }
+        return types.getDeclaredType(element, resolved.toArray(TypeMirror[]::new));
+    }
+
+    private TypeMirror wildcard(WildcardType wildcard, TypeParameterElement parameter, Set<TypeParameterElement> open) {
+        TypeMirror bound = wildcard.getExtendsBound();
+        return bound != null ? resolve(bound, open) : variable((TypeVariable) parameter.asType(), open);
+    }
+}

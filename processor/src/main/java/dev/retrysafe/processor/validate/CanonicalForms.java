@@ -1,0 +1,350 @@
+package dev.retrysafe.processor.validate;
+
+import dev.retrysafe.processor.model.Access;
+import dev.retrysafe.processor.model.Canonical;
+import dev.retrysafe.processor.model.Canonical.Order;
+import dev.retrysafe.processor.model.Form;
+import dev.retrysafe.processor.model.Scalar;
+import dev.retrysafe.processor.problem.Place;
+import dev.retrysafe.processor.problem.ProblemCode;
+import dev.retrysafe.processor.problem.Spelling;
+import dev.retrysafe.processor.read.Written;
+import dev.retrysafe.processor.type.Property;
+import dev.retrysafe.processor.type.TypeFacts;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.ArrayType;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the canonical form of types, as far as a fingerprint selects them, and reports what has none. */
+final class CanonicalForms {
+
+    /** Beyond, a generic type contains ever larger versions of itself. */
+    private static final int DEEPEST_TYPE = 64;
+
+    private final Subject subject;
+
+    private final TypeFacts facts;
+
+    private final ScalarTypes scalars;
+
+    private final SealedForms sealedForms;
+
+    private final FingerprintWarnings warnings;
+
+    private final Map<String, Form> wholeForms = new HashMap<>();
+
+    CanonicalForms(Subject subject) {
+        this.subject = subject;
+        this.facts = subject.facts();
+        this.scalars = new ScalarTypes(facts);
+        this.sealedForms = new SealedForms(subject, this);
+        this.warnings = new FingerprintWarnings(subject);
+    }
+
+    /**
+     * Where in a document a type is met.
+     *
+     * @param path the way to it, for messages
+     * @param node what the fingerprint's paths say about it and below; null for nothing
+     * @param by the path that selects it whole; null while only something below it is selected
+     * @param depth how many types are around it
+     */
+    record Site(
+            String path,
+            @Nullable SelectionNode node,
+            @Nullable Written<String> by,
+            int depth) {
+
+        boolean whole() {
+            return by != null && (node == null || node.isLeaf());
+        }
+
+        /** Where a problem with the type is printed. */
+        Place place() {
+            if (by != null) {
+                return by.place();
+            }
+            if (node == null) {
+                throw new IllegalStateException("nothing selects " + path);
+            }
+            return node.paths().get(0).place();
+        }
+
+        /** What is said about members. */
+        Map<String, SelectionNode> below() {
+            return node == null ? Map.of() : node.below();
+        }
+
+        /** The same site, seen from within a container. */
+        Site inside() {
+            return new Site(path, node, by, depth + 1);
+        }
+
+        @Nullable
+        Site member(String name) {
+            SelectionNode child = node == null ? null : node.find(name);
+            if (child != null && child.out() != null) {
+                return null;
+            }
+            Written<String> selecting = child != null && child.in() != null ? child.in() : by;
+            if (selecting == null && (child == null || !child.selects())) {
+                return null;
+            }
+            return new Site(path + "." + name, child, selecting, depth + 1);
+        }
+    }
+
+    /** The form of the type; null when it has none, which has been reported. */
+    @Nullable
+    Canonical of(TypeMirror type, Site site) {
+        TypeElement invisible = facts.invisibleFrom(subject.home(), type);
+        if (invisible != null) {
+            return invisible(invisible, site);
+        }
+        Scalar scalar = scalars.of(type);
+        if (scalar != null) {
+            return scalar(scalar, type, site);
+        }
+        Canonical container = container(type, site);
+        if (container != null) {
+            return container;
+        }
+        String refusal = site.depth() > DEEPEST_TYPE
+                ? "contains ever larger versions of itself"
+                : CanonicalRefusals.reason(facts, subject.properties(), type);
+        if (refusal != null) {
+            return refuse(type, site, refusal);
+        }
+        TypeElement element = (TypeElement) ((DeclaredType) type).asElement();
+        if (element.getModifiers().contains(Modifier.SEALED)) {
+            return sealedForms.of((DeclaredType) type, site);
+        }
+        return new Canonical.Shaped(object((DeclaredType) type, site, null));
+    }
+
+    private @Nullable Canonical scalar(Scalar scalar, TypeMirror type, Site site) {
+        for (SelectionNode below : site.below().values()) {
+            for (Written<String> path : below.paths()) {
+                subject.report(
+                        ProblemCode.UNKNOWN_PATH,
+                        path.place(),
+                        "fingerprint of " + subject.name() + " names \"" + path.value() + "\", but " + site.path()
+                                + " is a " + TypeFacts.display(type) + ", which has no members",
+                        "end the path at \"" + site.path() + "\".",
+                        "a path that selects nothing protects nothing.");
+            }
+        }
+        return new Canonical.Single(scalar);
+    }
+
+    private @Nullable Canonical container(TypeMirror type, Site site) {
+        if (type.getKind() == TypeKind.ARRAY) {
+            return many(Order.KEPT, ((ArrayType) type).getComponentType(), site, false);
+        }
+        if (TypeFacts.nameOf(type).equals("java.util.Optional")) {
+            TypeMirror inner = argument(type, "java.util.Optional", 0);
+            Canonical form = of(inner, site.inside());
+            return form == null ? failed() : new Canonical.Maybe(inner, form);
+        }
+        if (dev.retrysafe.processor.type.Properties.isRecord(type)) {
+            return null;
+        }
+        if (facts.isA(type, "java.util.Map")) {
+            return map(type, site);
+        }
+        Order order = order(type);
+        if (order == null) {
+            return null;
+        }
+        TypeMirror element = argument(type, "java.lang.Iterable", 0);
+        return many(order, element, site, !isAssignable(type, "java.lang.Iterable", element));
+    }
+
+    /** By List, Set and Deque: newer JDKs put other interfaces between them and Collection. */
+    private @Nullable Order order(TypeMirror type) {
+        if (facts.isA(type, List.of("java.util.List", "java.util.Deque"))) {
+            return Order.KEPT;
+        }
+        if (facts.isA(type, "java.util.Set")) {
+            return Order.SORTED_AND_MERGED;
+        }
+        return facts.isA(type, "java.util.Collection") || TypeFacts.nameOf(type).equals("java.lang.Iterable")
+                ? Order.SORTED
+                : null;
+    }
+
+    private Canonical many(Order order, TypeMirror elementType, Site site, boolean cast) {
+        Canonical element = of(elementType, site.inside());
+        return element == null ? failed() : new Canonical.Many(order, elementType, element, cast);
+    }
+
+    private Canonical map(TypeMirror type, Site site) {
+        TypeMirror keyType = argument(type, "java.util.Map", 0);
+        TypeMirror valueType = argument(type, "java.util.Map", 1);
+        Scalar key = scalars.of(keyType);
+        boolean uuid = TypeFacts.nameOf(keyType).equals("java.util.UUID");
+        if (key != Scalar.TEXT && key != Scalar.CONSTANT && key != Scalar.INTEGRAL && !uuid) {
+            refuse(
+                    type,
+                    site,
+                    "has keys of type " + TypeFacts.display(keyType) + "; keys are text, enum constants,"
+                            + " integral numbers or UUIDs");
+            return failed();
+        }
+        Canonical value = of(valueType, site.inside());
+        return value == null
+                ? failed()
+                : new Canonical.Keyed(
+                        key == Scalar.CONSTANT ? Canonical.MapKey.CONSTANT : Canonical.MapKey.TEXT,
+                        keyType,
+                        valueType,
+                        value,
+                        !isAssignable(type, "java.util.Map", keyType, valueType));
+    }
+
+    private boolean isAssignable(TypeMirror type, String supertype, TypeMirror... arguments) {
+        return facts.types()
+                .isAssignable(
+                        type, facts.types().getDeclaredType(facts.elements().getTypeElement(supertype), arguments));
+    }
+
+    /** Stands for a form whose fault has been reported, so that nothing else is said about its type. */
+    private static Canonical failed() {
+        return new Canonical.Single(Scalar.TEXT);
+    }
+
+    private TypeMirror argument(TypeMirror type, String supertype, int index) {
+        List<? extends TypeMirror> arguments = facts.argumentsOf(type, supertype);
+        return arguments.size() > index
+                ? arguments.get(index)
+                : facts.elements().getTypeElement("java.lang.Object").asType();
+    }
+
+    /** An object; with a tag, one that carries its class's name. */
+    Form object(DeclaredType type, Site site, @Nullable String tag) {
+        String signature = TypeFacts.signature(type) + (tag == null ? "" : "@");
+        Form known = site.whole() ? wholeForms.get(signature) : null;
+        if (known != null) {
+            return known;
+        }
+        TypeElement element = (TypeElement) type.asElement();
+        Form form = new Form(
+                site.whole()
+                        ? signature
+                        : subject.source().annotation().member() + "/" + site.path() + (tag == null ? "" : "@" + tag),
+                site.whole() ? element.getSimpleName().toString() : site.path(),
+                type);
+        if (site.whole()) {
+            wholeForms.put(signature, form);
+        }
+        if (tag != null) {
+            form.tag(tag);
+        }
+        if (!element.getModifiers().contains(Modifier.FINAL)) {
+            form.exactClass(element);
+        }
+        fill(form, type, site);
+        return form;
+    }
+
+    private void fill(Form form, DeclaredType type, Site site) {
+        Map<String, Property> properties = subject.properties().canonical(type);
+        checkNames(properties, type, site);
+        for (Property property : properties.values()) {
+            Site member = site.member(property.name());
+            if (member == null) {
+                continue;
+            }
+            if (property.checked()) {
+                checkedAccessor(property, member);
+                continue;
+            }
+            warnings.check(property.name(), property.type(), member);
+            Canonical value = of(property.type(), member);
+            if (value != null) {
+                form.add(new Form.Member(accessTo(facts, property), value));
+            }
+        }
+        if (site.whole() && !dev.retrysafe.processor.type.Properties.isRecord(type)) {
+            warnings.hiddenFields(subject.properties().hiddenFields(type), type, site);
+        }
+        if (!site.whole()) {
+            form.remark(remark(site, properties));
+        }
+    }
+
+    static Access accessTo(TypeFacts facts, Property property) {
+        boolean cast = !facts.types().isAssignable(property.declared(), property.type());
+        return new Access(property.name(), property.code(), property.type(), cast);
+    }
+
+    private static @Nullable String remark(Site site, Map<String, Property> properties) {
+        String left = properties.keySet().stream()
+                .filter(name -> site.member(name) == null)
+                .sorted()
+                .collect(Collectors.joining(", "));
+        return left.isEmpty() ? null : left;
+    }
+
+    private void checkNames(Map<String, Property> properties, DeclaredType type, Site site) {
+        site.below().forEach((name, node) -> {
+            if (properties.containsKey(name)) {
+                return;
+            }
+            for (Written<String> path : node.paths()) {
+                subject.report(
+                        ProblemCode.UNKNOWN_PATH,
+                        path.place(),
+                        "fingerprint of " + subject.name() + " names \"" + path.value() + "\", but "
+                                + TypeFacts.display(type) + " has no \"" + name + "\""
+                                + Spelling.didYouMean(name, properties.keySet()),
+                        "name one of: " + String.join(", ", new TreeSet<>(properties.keySet())) + ".",
+                        "a path that selects nothing protects nothing.");
+            }
+        });
+    }
+
+    private void checkedAccessor(Property property, Site site) {
+        subject.report(
+                ProblemCode.CHECKED_ACCESSOR,
+                site.place(),
+                "fingerprint of " + subject.name() + " reads " + site.path() + ", whose accessor " + property.code()
+                        + " declares a checked exception",
+                "take it out with \"!" + site.path() + "\", or let the accessor declare none.",
+                "a value that may fail to be read cannot tell whether a retry is the same effect.");
+    }
+
+    private @Nullable Canonical invisible(TypeElement type, Site site) {
+        subject.report(
+                ProblemCode.INVISIBLE_TYPE,
+                site.place(),
+                "fingerprint of " + subject.name() + " reads " + site.path() + ", whose type " + type.getQualifiedName()
+                        + " is not visible from package " + subject.home().getQualifiedName(),
+                "make the type public or package-private, or take the value out with \"!" + site.path() + "\".",
+                "the code that reads the value is written into the package of the tool.");
+        return null;
+    }
+
+    @Nullable
+    Canonical refuse(TypeMirror type, Site site, String reason) {
+        subject.report(
+                ProblemCode.NO_CANONICAL_FORM,
+                site.place(),
+                "fingerprint of " + subject.name() + " selects " + site.path() + ", but " + TypeFacts.display(type)
+                        + " " + reason,
+                "take it out with \"!" + site.path()
+                        + "\", or declare a type that has a canonical form, such as text, a"
+                        + " number, a record or a list of them.",
+                "without one form of equal values, a retry could not be told from another effect.");
+        return null;
+    }
+}

@@ -1,0 +1,180 @@
+package dev.retrysafe.processor.validate;
+
+import dev.retrysafe.processor.problem.ProblemCode;
+import dev.retrysafe.processor.type.TypeFacts;
+import java.util.List;
+import java.util.Set;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.ArrayType;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.PrimitiveType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+import org.jspecify.annotations.Nullable;
+
+/** Checks that a stored result can be given back equal to the first one. */
+final class ResultRule {
+
+    private static final Set<String> FUTURES =
+            Set.of("java.util.concurrent.CompletableFuture", "java.util.concurrent.CompletionStage");
+
+    private static final Set<String> COLLECTIONS = Set.of(
+            "java.util.Collection",
+            "java.util.List",
+            "java.util.Set",
+            "java.util.SortedSet",
+            "java.util.NavigableSet",
+            "java.util.Queue",
+            "java.util.Deque",
+            "java.util.Map",
+            "java.util.SortedMap",
+            "java.util.NavigableMap",
+            "java.util.Optional",
+            "java.util.OptionalInt",
+            "java.util.OptionalLong",
+            "java.util.OptionalDouble",
+            "java.util.ArrayList",
+            "java.util.LinkedList",
+            "java.util.ArrayDeque",
+            "java.util.HashSet",
+            "java.util.LinkedHashSet",
+            "java.util.TreeSet",
+            "java.util.HashMap",
+            "java.util.LinkedHashMap",
+            "java.util.TreeMap",
+            "java.util.EnumMap",
+            "java.util.EnumSet");
+
+    private static final List<String> ONCE = List.of(
+            "java.util.stream.BaseStream",
+            "java.util.Iterator",
+            "java.io.InputStream",
+            "java.io.Reader",
+            "org.reactivestreams.Publisher",
+            "java.util.concurrent.Flow.Publisher",
+            "kotlinx.coroutines.flow.Flow");
+
+    private static final Set<String> HTTP =
+            Set.of("org.springframework.http.ResponseEntity", "org.springframework.http.HttpEntity");
+
+    private final Subject subject;
+
+    ResultRule(Subject subject) {
+        this.subject = subject;
+    }
+
+    /**
+     * What a method results in.
+     *
+     * @param type the value's type, boxed; null for none
+     * @param completesLater whether it arrives in a future
+     */
+    record Result(@Nullable TypeMirror type, boolean completesLater) {}
+
+    /** The result; null when it is wrong, which has been reported. */
+    @Nullable
+    Result check() {
+        TypeMirror declared = subject.source().method().getReturnType();
+        TypeMirror value = declared;
+        boolean future = FUTURES.contains(TypeFacts.nameOf(declared));
+        if (future) {
+            List<? extends TypeMirror> arguments = ((DeclaredType) declared).getTypeArguments();
+            if (arguments.isEmpty()) {
+                report(declared, "lacks its type argument");
+                return null;
+            }
+            value = arguments.get(0);
+        }
+        if (value.getKind() == TypeKind.VOID || TypeFacts.nameOf(value).equals("java.lang.Void")) {
+            return new Result(null, future);
+        }
+        String fault = fault(value);
+        if (fault != null) {
+            report(declared, fault);
+            return null;
+        }
+        return new Result(boxed(value), future);
+    }
+
+    private TypeMirror boxed(TypeMirror type) {
+        return type.getKind().isPrimitive()
+                ? subject.facts().types().boxedClass((PrimitiveType) type).asType()
+                : subject.facts().resolve(type);
+    }
+
+    private @Nullable String fault(TypeMirror type) {
+        return switch (type.getKind()) {
+            case ARRAY -> fault(((ArrayType) type).getComponentType());
+            case TYPEVAR -> "holds the type variable " + type + ", whose class is not known when it is read back";
+            case WILDCARD -> "holds a wildcard, whose class is not known when it is read back";
+            case DECLARED -> declaredFault((DeclaredType) type);
+            default -> null;
+        };
+    }
+
+    private @Nullable String declaredFault(DeclaredType type) {
+        TypeElement element = (TypeElement) type.asElement();
+        String name = element.getQualifiedName().toString();
+        if (name.equals("reactor.core.publisher.Mono")) {
+            return "is a Mono, which is not supported yet";
+        }
+        if (HTTP.contains(name)) {
+            return "carries a status and headers, which would not be replayed";
+        }
+        if (subject.facts().isA(type, ONCE)) {
+            return "can be read only once, so there is nothing to replay";
+        }
+        if (type.getTypeArguments().isEmpty() && !element.getTypeParameters().isEmpty()) {
+            return "lacks the type arguments of " + TypeFacts.display(type);
+        }
+        TypeElement invisible = subject.facts().visible(subject.home(), element) ? null : element;
+        if (invisible != null) {
+            return "names " + name + ", which is not visible from package "
+                    + subject.home().getQualifiedName();
+        }
+        String open = openFault(type, element, name);
+        if (open != null) {
+            return open;
+        }
+        return type.getTypeArguments().stream()
+                .map(this::fault)
+                .filter(fault -> fault != null)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private @Nullable String openFault(DeclaredType type, TypeElement element, String name) {
+        boolean known = COLLECTIONS.contains(name)
+                || element.getKind() == ElementKind.RECORD
+                || element.getKind() == ElementKind.ENUM
+                || element.getModifiers().contains(Modifier.SEALED);
+        if (known) {
+            return null;
+        }
+        boolean scalar = new ScalarTypes(subject.facts()).of(type) != null;
+        boolean open = element.getKind().isInterface()
+                || element.getModifiers().contains(Modifier.ABSTRACT)
+                || name.equals("java.lang.Object");
+        if (open && !(scalar && name.equals("java.time.ZoneId"))) {
+            return (name.equals("java.lang.Object")
+                            ? "may be anything"
+                            : "holds the open type " + TypeFacts.display(type))
+                    + ", whose class is not known when it is read back";
+        }
+        boolean platform = name.startsWith("java.") || name.startsWith("javax.");
+        return platform && !scalar && !name.equals("java.net.URL") && !name.equals("java.lang.Void")
+                ? "holds " + TypeFacts.display(type) + ", which cannot be stored and read back"
+                : null;
+    }
+
+    private void report(TypeMirror type, String fault) {
+        subject.report(
+                ProblemCode.UNSUPPORTED_RESULT,
+                subject.source().name(),
+                "result of " + subject.name() + ", " + TypeFacts.display(type) + ", " + fault,
+                "return a record, a final class, a sealed type, a list of these, an Optional or a CompletableFuture.",
+                "a replay must give the caller a result equal to the first one.");
+    }
+}

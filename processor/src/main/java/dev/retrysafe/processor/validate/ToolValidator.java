@@ -1,0 +1,94 @@
+package dev.retrysafe.processor.validate;
+
+import dev.retrysafe.processor.model.DefinitionHash;
+import dev.retrysafe.processor.model.KeyPart;
+import dev.retrysafe.processor.model.ToolModel;
+import dev.retrysafe.processor.model.ToolModel.Argument;
+import dev.retrysafe.processor.model.TypeModel;
+import dev.retrysafe.processor.problem.Problems;
+import dev.retrysafe.processor.read.ToolSource;
+import dev.retrysafe.processor.read.Written;
+import dev.retrysafe.processor.type.Properties;
+import dev.retrysafe.processor.type.TypeFacts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.TypeMirror;
+import org.jspecify.annotations.Nullable;
+
+/** Checks annotated methods, all rules on each, and makes the model of a type whose methods are all sound. */
+public final class ToolValidator {
+
+    private final TypeFacts facts;
+
+    private final Options options;
+
+    private final Problems problems;
+
+    private final ToolNames names = new ToolNames();
+
+    /** Checks by the compilation's options and reports to the problems. */
+    public ToolValidator(TypeFacts facts, Options options, Problems problems) {
+        this.facts = facts;
+        this.options = options;
+        this.problems = problems;
+    }
+
+    /** The model of the type; null when something is wrong, which has been reported. */
+    public @Nullable TypeModel validate(TypeElement type, List<ToolSource> sources) {
+        int before = problems.errors();
+        List<ToolModel> tools = new ArrayList<>();
+        for (ToolSource source : sources) {
+            tools.add(validate(source));
+        }
+        return problems.errors() > before
+                ? null
+                : new TypeModel(
+                        type,
+                        facts.elements().getPackageOf(type).getQualifiedName().toString(),
+                        facts.elements().getBinaryName(type).toString(),
+                        tools);
+    }
+
+    private ToolModel validate(ToolSource source) {
+        Subject subject = new Subject(source, facts, new Properties(facts), options, problems);
+        new MethodRule(subject).check();
+        String tool = names.check(subject);
+        KeyRule keyRule = new KeyRule(subject);
+        List<KeyPart> key = keyRule.check();
+        FingerprintRule fingerprintRule = new FingerprintRule(subject);
+        List<Argument> effect = fingerprintRule.check();
+        fingerprintRule.undecided(keyRule.usedParameters());
+        Duration ttl = new Durations(subject).check("ttl", source.ttl());
+        ResultRule.Result result = new ResultRule(subject).check();
+        new RecoveryRule(subject).check(result);
+        List<TypeMirror> noEffect = new FailuresRule(subject).check();
+        ResultRule.Result known = result == null ? new ResultRule.Result(null, false) : result;
+        ReceiptRule receiptRule = new ReceiptRule(subject, known);
+        List<String> paths =
+                source.fingerprint().value().stream().map(Written::value).toList();
+        return new ToolModel(
+                tool,
+                source.methodName(),
+                source.key().value(),
+                key,
+                paths,
+                DefinitionHash.of(paths, effect),
+                effect,
+                source.method().getParameters().stream()
+                        .map(parameter -> facts.types().erasure(parameter.asType()))
+                        .toList(),
+                source.mutation(),
+                ttl,
+                source.receipt().system(),
+                result == null ? null : receiptRule.check("id", source.receipt().id()),
+                result == null
+                        ? null
+                        : receiptRule.check("url", source.receipt().url()),
+                known.type(),
+                known.completesLater(),
+                source.storeResult(),
+                noEffect);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.retrysafe.processor.write;
+
+import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.CodeBlock;
+import com.palantir.javapoet.MethodSpec;
+import com.palantir.javapoet.NameAllocator;
+import com.palantir.javapoet.ParameterizedTypeName;
+import com.palantir.javapoet.TypeName;
+import com.palantir.javapoet.WildcardTypeName;
+import dev.retrysafe.processor.model.KeyValue;
+import dev.retrysafe.processor.model.PathRead;
+import dev.retrysafe.processor.model.PathRead.Step;
+import java.util.ArrayList;
+import java.util.List;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.type.TypeMirror;
+
+/** Writes a method for each path: it returns null as soon as anything on the way is null or absent. */
+final class PathWriter {
+
+    private static final ClassName STRING = ClassName.get(String.class);
+
+    private final NameAllocator methodNames = new NameAllocator();
+
+    private final List<MethodSpec> methods = new ArrayList<>();
+
+    List<MethodSpec> methods() {
+        return methods;
+    }
+
+    /** A method that reads the value as the key writer takes it; its name. */
+    String forKey(PathRead read) {
+        return add(
+                read, typeOf(read.kind()), read.kind()::expression, read.kind().direct());
+    }
+
+    /** A method that reads the value as text; its name. */
+    String forReceipt(PathRead read) {
+        return add(read, STRING, read.kind()::textExpression, false);
+    }
+
+    private interface Conversion {
+        String of(String variable);
+    }
+
+    private String add(PathRead read, TypeName result, Conversion conversion, boolean direct) {
+        String name = methodNames.newName("read" + FormWriter.camelCase(read.path()));
+        CodeBlock.Builder code = CodeBlock.builder();
+        Locals locals = new Locals();
+        String variable = locals.newName(read.rootName());
+        MethodSpec.Builder method = MethodSpec.methodBuilder(name)
+                .addModifiers(Modifier.PRIVATE, Modifier.STATIC)
+                .returns(result)
+                .addParameter(TypeName.get(read.rootType()), variable);
+        TypeMirror type = read.rootType();
+        for (Step step : read.steps()) {
+            String next;
+            if (step instanceof Step.Get get) {
+                guard(code, variable, type, "if ($L == null)");
+                next = locals.newName(get.access().name());
+                code.addStatement("$T $L = $L", TypeName.get(step.type()), next, Locals.read(variable, get.access()));
+            } else {
+                guard(code, variable, type, "if ($1L == null || !$1L.isPresent())");
+                next = locals.newName(variable + "Value");
+                code.addStatement(
+                        "$T $L = $L.$L",
+                        TypeName.get(step.type()),
+                        next,
+                        variable,
+                        ((Step.Unwrap) step).presentValue());
+            }
+            variable = next;
+            type = step.type();
+        }
+        if (direct) {
+            code.addStatement("return $L", variable);
+        } else {
+            guard(code, variable, type, "if ($L == null)");
+            code.addStatement("return $L", conversion.of(variable));
+        }
+        methods.add(method.addCode(code.build()).build());
+        return name;
+    }
+
+    private static void guard(CodeBlock.Builder code, String variable, TypeMirror type, String test) {
+        if (!type.getKind().isPrimitive()) {
+            code.beginControlFlow(test, variable).addStatement("return null").endControlFlow();
+        }
+    }
+
+    private static TypeName typeOf(KeyValue kind) {
+        ClassName raw = ClassName.get(kind.packageName(), kind.typeName());
+        return kind == KeyValue.CONSTANT
+                ? ParameterizedTypeName.get(raw, WildcardTypeName.subtypeOf(Object.class))
+                : raw;
+    }
+}
