@@ -92,7 +92,7 @@ final class ToolBeans implements SmartInstantiationAwareBeanPostProcessor, Merge
             if (chain == null) {
                 throw unproxied(beanName, type, method);
             }
-            checkVisible(beanName, type, method, chain.proxiesTheClass() ? null : chain.interfaces());
+            checkVisible(beanName, type, method, chain.interfaces());
             String retry = chain.retryInside(method, type);
             if (retry != null) {
                 throw new NotInterceptedException(
@@ -110,12 +110,6 @@ final class ToolBeans implements SmartInstantiationAwareBeanPostProcessor, Merge
     }
 
     private void checkMethod(String beanName, Class<?> type, Method method) {
-        if (registry.find(type, method) == null) {
-            throw new NotInterceptedException(
-                    beanName,
-                    describe(method) + " overrides an annotated method in a way that cannot be matched",
-                    "Repeat the annotation on " + describe(method) + ".");
-        }
         int modifiers = method.getModifiers();
         String kind = Modifier.isStatic(modifiers) ? "static" : Modifier.isPrivate(modifiers) ? "private" : null;
         if (kind != null) {
@@ -123,6 +117,12 @@ final class ToolBeans implements SmartInstantiationAwareBeanPostProcessor, Merge
                     beanName,
                     describe(method) + " is " + kind + ", and a proxy sees calls of its own methods alone",
                     "Make it a method that can be overridden, or compile with -Aretrysafe.interception=aspectj and weave.");
+        }
+        if (registry.find(type, method) == null) {
+            throw new NotInterceptedException(
+                    beanName,
+                    describe(method) + " overrides an annotated method in a way that cannot be matched",
+                    "Repeat the annotation on " + describe(method) + ".");
         }
     }
 

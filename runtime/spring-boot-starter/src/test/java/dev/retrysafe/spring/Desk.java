@@ -15,4 +15,22 @@ class Desk {
     public String createTicket(String approvalId, String title) {
         return ledger.numbered("ticket");
     }
+
+    @SideEffect(key = "{ctx.tenant}:{ticket}", fingerprint = "*")
+    String closeTicket(String ticket) {
+        return ledger.numbered("closed");
+    }
+
+    /** Overrides a tool, and says nothing of it. */
+    static class NightDesk extends Desk {
+
+        NightDesk(Ledger ledger) {
+            super(ledger);
+        }
+
+        @Override
+        public String createTicket(String approvalId, String title) {
+            return "night-" + super.createTicket(approvalId, title);
+        }
+    }
 }
