@@ -52,6 +52,10 @@ final class AdviceChain {
         return AopUtils.isJdkDynamicProxy(proxy) ? proxy.getProxiedInterfaces() : null;
     }
 
+    Class<?> proxyClass() {
+        return proxy.getClass();
+    }
+
     /**
      * Spring adds its validation behind all others, where a refused argument would leave the key in doubt. It is moved to
      * directly before ours.

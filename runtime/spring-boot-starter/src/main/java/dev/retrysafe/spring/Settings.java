@@ -38,6 +38,7 @@ final class Settings {
             @Nullable String runAtMost) {}
 
     void applyTo(EngineBuilder engine) {
+        ToolVariables.check(environment, properties.tools().keySet());
         checkMinReplicas();
         engine.namespace(notBlank("namespace", properties.namespace()))
                 .actor(actor())

@@ -93,6 +93,7 @@ final class ToolBeans implements SmartInstantiationAwareBeanPostProcessor, Merge
                 throw unproxied(beanName, type, method);
             }
             checkVisible(beanName, type, method, chain.interfaces());
+            checkPackage(beanName, method, chain.proxyClass());
             String retry = chain.retryInside(method, type);
             if (retry != null) {
                 throw new NotInterceptedException(
@@ -146,6 +147,18 @@ final class ToolBeans implements SmartInstantiationAwareBeanPostProcessor, Merge
                     (finalClass ? type.getName() + " is final (as records are)" : describe(method) + " is final")
                             + ", so no proxy can override " + describe(method),
                     "Remove \"final\", or call the method through an interface with spring.aop.proxy-target-class=false.");
+        }
+    }
+
+    /** The package of a class proxy is another one, however it is named, when its class loader is. */
+    private static void checkPackage(String beanName, Method method, Class<?> proxyClass) {
+        int modifiers = method.getModifiers();
+        if ((modifiers & (Modifier.PUBLIC | Modifier.PROTECTED)) == 0
+                && proxyClass.getClassLoader() != method.getDeclaringClass().getClassLoader()) {
+            throw new NotInterceptedException(
+                    beanName,
+                    describe(method) + " is package-private, and its proxy is in another class loader",
+                    "Make it protected or public.");
         }
     }
 

@@ -3,11 +3,11 @@ package dev.retrysafe.spring;
 import dev.retrysafe.annotation.SideEffect;
 
 /** A tool whose own method carries the annotation. */
-class Desk {
+public class Desk {
 
     private final Ledger ledger;
 
-    Desk(Ledger ledger) {
+    public Desk(Ledger ledger) {
         this.ledger = ledger;
     }
 

@@ -21,7 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What operations may write, what it means, and what is refused. */
@@ -153,6 +156,43 @@ class PropertiesTest {
                             .contains("did you mean \"create_ticket\"?");
                     assertThat(refusal.action()).contains("close_ticket, create_ticket");
                 });
+    }
+
+    @Test
+    void aVariableThatReachesNoTool() {
+        application
+                .withBean(Desk.class)
+                .withInitializer(variables(Map.of("RETRYSAFE_TOOLS_CREATE_TICKET_TTL", "72h")))
+                .run(context -> assertThat(refusal(context, UnknownToolException.class))
+                        .hasMessageContaining("RETRYSAFE_TOOLS_CREATE_TICKET_TTL sets nothing")
+                        .hasMessageContaining("SPRING_APPLICATION_JSON"));
+    }
+
+    @Test
+    void variablesThatDo() {
+        application
+                .withBean(Payments.Bank.class)
+                .withInitializer(variables(Map.of(
+                        "RETRYSAFE_LEASE",
+                        "20s",
+                        "RETRYSAFE_TOOLS_PAY_TTL",
+                        "2h",
+                        "RETRYSAFE_TOOLS_PAY_WAITATMOST",
+                        "1s")))
+                .run(context -> {
+                    EngineSettings settings =
+                            context.getBean(SideEffectEngine.class).settings();
+                    assertThat(settings.lease()).isEqualTo(Duration.ofSeconds(20));
+                    assertThat(settings.tools())
+                            .containsEntry(
+                                    "pay", new ToolSettings(Duration.ofHours(2), null, Duration.ofSeconds(1), null));
+                });
+    }
+
+    private static ApplicationContextInitializer<ConfigurableApplicationContext> variables(Map<String, Object> all) {
+        return context -> context.getEnvironment()
+                .getPropertySources()
+                .replace("systemEnvironment", new SystemEnvironmentPropertySource("systemEnvironment", all));
     }
 
     @Test

@@ -20,6 +20,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.CustomScopeConfigurer;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -39,6 +40,13 @@ class StartupRefusalTest {
     @Test
     void case_55_aFinalMethod() {
         refuses(application.withBean(Payments.FinalBank.class), Payments.FinalBank.class.getName() + ".pay is final");
+    }
+
+    @Test
+    void case_55_aPackagePrivateMethodThatTheProxysClassLoaderHides() {
+        refuses(
+                application.withBean(Desk.class).withClassLoader(new FilteredClassLoader("nothing")),
+                "closeTicket is package-private");
     }
 
     @Test
