@@ -5,16 +5,14 @@ import dev.retrysafe.processor.read.ToolSource.FailuresSource;
 import dev.retrysafe.processor.read.ToolSource.ReceiptSource;
 import dev.retrysafe.processor.read.ToolSource.RecoverySource;
 import dev.retrysafe.processor.type.Frameworks;
-import java.util.ArrayList;
-import java.util.List;
+import dev.retrysafe.processor.type.TypeFacts;
 import java.util.Set;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.util.ElementFilter;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the annotated methods of types, in source order. */
+/** Reads annotated methods. */
 public final class SourceReader {
 
     /** Marks a tool that has an effect. */
@@ -26,22 +24,16 @@ public final class SourceReader {
     /** Marks the tenant. */
     public static final String TENANT_SCOPE = "dev.retrysafe.annotation.TenantScope";
 
-    private int members;
+    private SourceReader() {}
 
-    /** The annotated methods that the type itself declares. */
-    public List<ToolSource> read(TypeElement type) {
-        List<ToolSource> found = new ArrayList<>();
-        for (ExecutableElement method : ElementFilter.methodsIn(type.getEnclosedElements())) {
-            AnnotationMirror mirror = Frameworks.annotation(method, Set.of(SIDE_EFFECT));
-            if (mirror != null) {
-                found.add(read(type, method, mirror));
-            }
+    /** The method as written, which is the given one of the compilation; null when it is not annotated. */
+    public static @Nullable ToolSource read(ExecutableElement method, int member) {
+        AnnotationMirror mirror = Frameworks.annotation(method, Set.of(SIDE_EFFECT));
+        if (mirror == null) {
+            return null;
         }
-        return found;
-    }
-
-    private ToolSource read(TypeElement type, ExecutableElement method, AnnotationMirror mirror) {
-        AnnotationReader reader = new AnnotationReader(method, mirror, ++members);
+        TypeElement type = TypeFacts.owner(method);
+        AnnotationReader reader = new AnnotationReader(method, mirror, member);
         @Nullable AnnotationMirror receipt = reader.nested(mirror, "receipt");
         @Nullable AnnotationMirror recovery = reader.nested(mirror, "recovery");
         @Nullable AnnotationMirror failures = reader.nested(mirror, "failures");

@@ -94,11 +94,11 @@ final class FingerprintPaths {
     }
 
     private boolean clashes(Path outer, Path inner) {
-        if (outer.names().equals(inner.names()) && outer.out() == inner.out()) {
+        if (outer.names().equals(inner.names())) {
             return outer.index() < inner.index();
         }
         // Taking something out below what is put in is what exclusions are for.
-        return outer.out() || !inner.out() || outer.names().equals(inner.names());
+        return outer.out() || !inner.out();
     }
 
     private void overlap(Path outer, Path inner) {

@@ -132,7 +132,7 @@ public final class SideEffectEngine implements AutoCloseable {
         try {
             return call(invocation, context, actor, report);
         } finally {
-            report.show();
+            report.returned();
         }
     }
 

@@ -67,7 +67,7 @@ final class Jackson2ResultCodec extends JsonResultCodec {
     }
 
     @Override
-    void path(Exception failure, StringBuilder path) {
+    void path(Throwable failure, StringBuilder path) {
         if (failure instanceof JsonMappingException e) {
             for (JsonMappingException.Reference step : e.getPath()) {
                 append(path, step.getFieldName(), step.getIndex());

@@ -68,7 +68,7 @@ final class Jackson3ResultCodec extends JsonResultCodec {
     }
 
     @Override
-    void path(Exception failure, StringBuilder path) {
+    void path(Throwable failure, StringBuilder path) {
         if (failure instanceof JacksonException e) {
             for (JacksonException.Reference step : e.getPath()) {
                 append(path, step.getPropertyName(), step.getIndex());

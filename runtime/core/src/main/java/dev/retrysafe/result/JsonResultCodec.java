@@ -29,7 +29,7 @@ abstract class JsonResultCodec implements ResultCodec {
     abstract @Nullable Object tree(byte[] bytes) throws Exception;
 
     /** Appends the steps to where the library failed; none when it does not say. */
-    abstract void path(Exception failure, StringBuilder path);
+    abstract void path(Throwable failure, StringBuilder path);
 
     @Override
     public final byte[] write(@Nullable Object value, Type type) {
@@ -59,7 +59,7 @@ abstract class JsonResultCodec implements ResultCodec {
         try {
             byte[] object = encodeRoot(new Root<>(value), boxed(type));
             return Arrays.copyOfRange(object, JSON_PREFIX, object.length - 1);
-        } catch (Exception e) {
+        } catch (Exception | LinkageError | AssertionError e) {
             String path = path(e);
             throw failure(
                     "cannot be stored",
@@ -74,7 +74,7 @@ abstract class JsonResultCodec implements ResultCodec {
     private @Nullable Object decode(byte[] bytes, Type type, String failing) {
         try {
             return decode(bytes, boxed(type));
-        } catch (Exception e) {
+        } catch (Exception | LinkageError | AssertionError e) {
             throw failure(failing, type, path(e), e);
         } catch (StackOverflowError e) {
             throw failure(failing + ": it is nested too deeply", type, "", e);
@@ -89,7 +89,7 @@ abstract class JsonResultCodec implements ResultCodec {
         }
     }
 
-    private String path(Exception failure) {
+    private String path(Throwable failure) {
         StringBuilder path = new StringBuilder();
         path(failure, path);
         return path.toString();

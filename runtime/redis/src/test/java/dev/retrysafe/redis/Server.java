@@ -59,7 +59,8 @@ final class Server implements AutoCloseable {
         config.setThreads(2).setNettyThreads(2);
         config.useSingleServer()
                 .setAddress("redis://127.0.0.1:" + port)
-                .setConnectionMinimumIdleSize(1)
+                // Enough open ones that a stalled server still has commands written to it.
+                .setConnectionMinimumIdleSize(8)
                 .setConnectionPoolSize(32)
                 .setSubscriptionConnectionMinimumIdleSize(1);
         return config;
@@ -71,6 +72,11 @@ final class Server implements AutoCloseable {
 
     void set(String parameter, String value) {
         client.getRedisNodes(RedisNodes.SINGLE).getInstance().setConfig(parameter, value);
+    }
+
+    /** Sends a command past the client, which knows not all of them. */
+    String execute(String... command) {
+        return Wires.execute(port, command);
     }
 
     /** How often the server ran each command, scripts' inner commands included. */

@@ -30,8 +30,17 @@ import org.springframework.util.function.SingletonSupplier;
  * application's own is used in place of the configured one; {@link SideEffectListener}, {@link ResultClassifier} and
  * {@link ResultCodec} beans are picked up.
  */
-@AutoConfiguration
-@Import(RetrysafeAutoConfiguration.ProxyCreatorRegistrar.class)
+@AutoConfiguration(
+        // Spring Boot 4's name, then Spring Boot 3's.
+        afterName = {
+            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+            "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration"
+        })
+@Import({
+    RetrysafeAutoConfiguration.ProxyCreatorRegistrar.class,
+    RedisStoreConfiguration.class,
+    ListenerConfiguration.class
+})
 public final class RetrysafeAutoConfiguration {
 
     /** Called by Spring. */

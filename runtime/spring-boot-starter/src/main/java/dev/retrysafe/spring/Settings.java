@@ -32,6 +32,7 @@ final class Settings {
     }
 
     void applyTo(EngineBuilder engine) {
+        checkMinReplicas();
         engine.namespace(notBlank("namespace", properties.namespace()))
                 .actor(actor())
                 .ttl(positive("ttl", properties.ttl()))
@@ -63,6 +64,16 @@ final class Settings {
             throw invalid("max-result-size", "it must not be negative", "Give a size with a unit, for instance 1MB.");
         }
         return properties.maxResultSize().toBytes();
+    }
+
+    private void checkMinReplicas() {
+        if (properties.redis().minReplicas() != 0) {
+            throw invalid(
+                    "redis.min-replicas",
+                    "waiting for replicas is not yet supported, and a receipt that only seems replicated is worse than"
+                            + " none",
+                    "Remove it, or set it to 0.");
+        }
     }
 
     private String notBlank(String name, String value) {

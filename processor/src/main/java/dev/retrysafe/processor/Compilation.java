@@ -1,0 +1,161 @@
+package dev.retrysafe.processor;
+
+import dev.retrysafe.processor.model.TypeModel;
+import dev.retrysafe.processor.problem.Place;
+import dev.retrysafe.processor.problem.ProblemCode;
+import dev.retrysafe.processor.problem.Problems;
+import dev.retrysafe.processor.read.Readiness;
+import dev.retrysafe.processor.read.SourceOrder;
+import dev.retrysafe.processor.read.SourceReader;
+import dev.retrysafe.processor.read.ToolSource;
+import dev.retrysafe.processor.type.TypeFacts;
+import dev.retrysafe.processor.validate.Options;
+import dev.retrysafe.processor.validate.OverrideRule;
+import dev.retrysafe.processor.validate.ToolValidator;
+import dev.retrysafe.processor.write.TypeWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.annotation.processing.Filer;
+import javax.annotation.processing.FilerException;
+import javax.annotation.processing.ProcessingEnvironment;
+import javax.annotation.processing.RoundEnvironment;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+
+/** One compilation: takes types through read, validate, model and write, as soon as other processors are done. */
+final class Compilation {
+
+    private final TypeFacts facts;
+
+    private final Filer filer;
+
+    private final Options options;
+
+    private final Problems problems;
+
+    private final SourceOrder order;
+
+    private final ToolValidator validator;
+
+    private final OverrideRule overrides;
+
+    private final TypeWriter writer;
+
+    /** Types to look at again in the next round. */
+    private final Set<String> waiting = new LinkedHashSet<>();
+
+    /** Types that have waited for Lombok: it is done after one round. */
+    private final Set<String> waitedForLombok = new HashSet<>();
+
+    private int members;
+
+    Compilation(ProcessingEnvironment environment) {
+        OptionReader reader = new OptionReader(environment.getOptions());
+        facts = new TypeFacts(environment.getElementUtils(), environment.getTypeUtils());
+        filer = environment.getFiler();
+        options = reader.options();
+        problems = new Problems(environment.getMessager(), reader.docs(), reader.severities());
+        order = new SourceOrder(environment);
+        validator = new ToolValidator(facts, options, problems);
+        overrides = new OverrideRule(facts, problems);
+        writer = new TypeWriter(facts.elements().getTypeElement("javax.annotation.processing.Generated") != null);
+        reader.faults()
+                .forEach(fault -> problems.addGlobal(
+                        ProblemCode.WRONG_OPTION,
+                        fault.text(),
+                        fault.fix(),
+                        "an option that is not understood would silently change nothing."));
+    }
+
+    void process(RoundEnvironment round) {
+        Map<TypeElement, List<ToolSource>> sources = new LinkedHashMap<>();
+        for (ExecutableElement method : methods(round)) {
+            int member = ++members;
+            ToolSource source = SourceReader.read(method, member);
+            if (source != null) {
+                sources.computeIfAbsent(source.type(), unused -> new ArrayList<>())
+                        .add(source);
+            } else if (options.woven()) {
+                overrides.check(method, member);
+            }
+        }
+        boolean last = round.processingOver();
+        sources.forEach((type, tools) -> {
+            if (last) {
+                tooLate(tools);
+            } else if (!mustWait(type, tools)) {
+                process(type, tools);
+            }
+        });
+        problems.print();
+    }
+
+    private List<ExecutableElement> methods(RoundEnvironment round) {
+        Set<TypeElement> again = new LinkedHashSet<>();
+        for (String name : waiting) {
+            TypeElement type = facts.elements().getTypeElement(name);
+            if (type != null) {
+                again.add(type);
+            }
+        }
+        waiting.clear();
+        List<ExecutableElement> methods = new ArrayList<>(order.sorted(again));
+        methods.addAll(order.methods(round));
+        return methods;
+    }
+
+    private boolean mustWait(TypeElement type, List<ToolSource> tools) {
+        String name = type.getQualifiedName().toString();
+        boolean incomplete = tools.stream().anyMatch(tool -> Readiness.isIncomplete(tool.method()));
+        boolean lombok = tools.stream().anyMatch(tool -> Readiness.lombokType(tool.method()) != null);
+        if (incomplete || (lombok && waitedForLombok.add(name))) {
+            waiting.add(name);
+            return true;
+        }
+        return false;
+    }
+
+    /** What javac has not found it reports itself; that nobody followed Lombok is ours to say. */
+    private void tooLate(List<ToolSource> tools) {
+        for (ToolSource tool : tools) {
+            TypeElement type = Readiness.lombokType(tool.method());
+            if (type != null && !Readiness.isIncomplete(tool.method())) {
+                problems.add(
+                        ProblemCode.LOMBOK_NOT_READY,
+                        tool.name(),
+                        tool.methodName() + " uses " + type.getSimpleName()
+                                + ", whose Lombok annotations were not processed in time",
+                        "put Lombok on the annotation processor path of this compilation, before this processor, or make"
+                                + " the type a record.",
+                        "without Lombok's getters the fingerprint would miss members.");
+            }
+        }
+    }
+
+    private void process(TypeElement type, List<ToolSource> tools) {
+        TypeModel model = validator.validate(type, tools);
+        if (model == null) {
+            return;
+        }
+        try {
+            writer.write(model, filer);
+        } catch (FilerException taken) {
+            problems.add(
+                    ProblemCode.GENERATED_NAME_CLASH,
+                    new Place(type, null, null, tools.get(0).name().member(), 0),
+                    "the class " + model.generatedName() + ", which is to be written for " + type.getQualifiedName()
+                            + ", exists already",
+                    "rename the class that has this name.",
+                    "the name is how the runtime finds the code.");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.retrysafe.processor.read;
+
+import dev.retrysafe.processor.type.TypeFacts;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.ArrayType;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.type.TypeVariable;
+import javax.lang.model.type.WildcardType;
+import javax.lang.model.util.ElementFilter;
+import org.jspecify.annotations.Nullable;
+
+/** Tells whether the types around a method are complete, or whether another processor is still at work on them. */
+public final class Readiness {
+
+    private static final String LOMBOK = "lombok.";
+
+    private static final List<String> PLATFORM = List.of("java.", "javax.", "jakarta.", "kotlin.");
+
+    private Readiness() {}
+
+    /** Whether the method names a type that does not exist, or not yet. */
+    public static boolean isIncomplete(ExecutableElement method) {
+        Walk walk = new Walk(element -> false);
+        walk.signature(method);
+        return walk.metUnknown;
+    }
+
+    /** The first type that Lombok is going to add members to, among those that the method's values reach. */
+    public static @Nullable TypeElement lombokType(ExecutableElement method) {
+        Walk walk = new Walk(Readiness::carriesLombok);
+        walk.signature(method);
+        return walk.found;
+    }
+
+    private static boolean carriesLombok(TypeElement type) {
+        return annotatedByLombok(type)
+                || type.getEnclosedElements().stream()
+                        .filter(member -> !(member instanceof TypeElement))
+                        .anyMatch(Readiness::annotatedByLombok);
+    }
+
+    private static boolean annotatedByLombok(Element element) {
+        return element.getAnnotationMirrors().stream()
+                .map(mirror -> TypeFacts.nameOf(mirror.getAnnotationType()))
+                .anyMatch(name -> name.startsWith(LOMBOK));
+    }
+
+    /** Goes through the types that a value may hold. */
+    private static final class Walk {
+
+        private final Predicate<TypeElement> looksFor;
+
+        private final Set<TypeElement> seen = new HashSet<>();
+
+        private @Nullable TypeElement found;
+
+        private boolean metUnknown;
+
+        Walk(Predicate<TypeElement> looksFor) {
+            this.looksFor = looksFor;
+        }
+
+        void signature(ExecutableElement method) {
+            visit(method.getReturnType());
+            method.getParameters().forEach(parameter -> visit(parameter.asType()));
+        }
+
+        private void visit(@Nullable TypeMirror type) {
+            if (type == null || found != null) {
+                return;
+            }
+            if (type.getKind() == TypeKind.ERROR) {
+                metUnknown = true;
+            } else if (type instanceof DeclaredType declared) {
+                declared.getTypeArguments().forEach(this::visit);
+                visit((TypeElement) declared.asElement());
+            } else if (type instanceof ArrayType array) {
+                visit(array.getComponentType());
+            } else if (type instanceof WildcardType wildcard) {
+                visit(wildcard.getExtendsBound());
+            } else if (type instanceof TypeVariable variable && !(variable.getUpperBound() instanceof TypeVariable)) {
+                TypeElement bound = TypeFacts.element(variable.getUpperBound());
+                if (bound != null) {
+                    visit(bound);
+                }
+            }
+        }
+
+        private void visit(TypeElement type) {
+            String name = type.getQualifiedName().toString();
+            if (PLATFORM.stream().anyMatch(name::startsWith) || !seen.add(type)) {
+                return;
+            }
+            if (looksFor.test(type)) {
+                found = type;
+                return;
+            }
+            visit(type.getSuperclass());
+            ElementFilter.fieldsIn(type.getEnclosedElements()).forEach(field -> visit(field.asType()));
+            type.getRecordComponents().forEach(component -> visit(component.asType()));
+            for (ExecutableElement method : ElementFilter.methodsIn(type.getEnclosedElements())) {
+                if (method.getParameters().isEmpty()) {
+                    visit(method.getReturnType());
+                }
+            }
+            type.getPermittedSubclasses().forEach(this::visit);
+        }
+    }
+}

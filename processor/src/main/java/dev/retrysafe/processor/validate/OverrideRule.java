@@ -1,0 +1,64 @@
+package dev.retrysafe.processor.validate;
+
+import dev.retrysafe.processor.problem.Place;
+import dev.retrysafe.processor.problem.ProblemCode;
+import dev.retrysafe.processor.problem.Problems;
+import dev.retrysafe.processor.read.SourceReader;
+import dev.retrysafe.processor.type.Frameworks;
+import dev.retrysafe.processor.type.TypeFacts;
+import java.util.Set;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.ElementFilter;
+
+/** Where AspectJ weaves annotated methods, an override without the annotation would run unprotected. */
+public final class OverrideRule {
+
+    private static final Set<String> CLASSIFIED = Set.of(SourceReader.SIDE_EFFECT, SourceReader.READ_ONLY);
+
+    private final TypeFacts facts;
+
+    private final Problems problems;
+
+    /** Reports to the problems. */
+    public OverrideRule(TypeFacts facts, Problems problems) {
+        this.facts = facts;
+        this.problems = problems;
+    }
+
+    /** Checks a method, which is the given one of the compilation. */
+    public void check(ExecutableElement method, int member) {
+        Set<Modifier> modifiers = method.getModifiers();
+        if (modifiers.contains(Modifier.STATIC)
+                || modifiers.contains(Modifier.PRIVATE)
+                || Frameworks.annotation(method, CLASSIFIED) != null) {
+            return;
+        }
+        TypeElement type = TypeFacts.owner(method);
+        for (TypeMirror supertype : facts.allSupertypes(type.asType())) {
+            TypeElement above = TypeFacts.element(supertype);
+            if (above == null || above.equals(type)) {
+                continue;
+            }
+            for (ExecutableElement overridden : ElementFilter.methodsIn(above.getEnclosedElements())) {
+                if (Frameworks.annotation(overridden, Set.of(SourceReader.SIDE_EFFECT)) != null
+                        && facts.elements().overrides(method, overridden, type)) {
+                    report(method, above, member);
+                    return;
+                }
+            }
+        }
+    }
+
+    private void report(ExecutableElement method, TypeElement above, int member) {
+        problems.add(
+                ProblemCode.UNANNOTATED_OVERRIDE,
+                new Place(method, null, null, member, Place.NAME),
+                method.getSimpleName() + " overrides the tool " + above.getSimpleName() + "." + method.getSimpleName()
+                        + " without saying whether it has an effect",
+                "add @SideEffect with the same key, fingerprint and tool name.",
+                "the aspect advises annotated methods only, so this one would run unprotected.");
+    }
+}

@@ -1,0 +1,180 @@
+package dev.retrysafe.processor;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the processor over sources, with stand-ins for the frameworks that it knows by name. */
+final class Compiler {
+
+    private Compiler() {}
+
+    /** One line of what the compiler said. */
+    record Finding(long line, Diagnostic.Kind kind, String message) {
+
+        String code() {
+            return message.startsWith("[retrysafe:")
+                    ? message.substring("[retrysafe:".length(), message.indexOf(']'))
+                    : message;
+        }
+    }
+
+    /** A source in memory. */
+    static final class Source extends SimpleJavaFileObject {
+
+        private final String text;
+
+        private final String fileName;
+
+        Source(String fileName, String text) {
+            super(URI.create("string:///" + fileName), Kind.SOURCE);
+            this.fileName = fileName;
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+        }
+
+        @Override
+        public String getName() {
+            return fileName;
+        }
+    }
+
+    /** What is found in the source, in the order in which it was said; notes are left out. */
+    static List<Finding> find(Source source, String... options) {
+        DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
+        task(source, null, collector, new InMemoryFiles(), options).call();
+        List<Finding> findings = new ArrayList<>();
+        for (Diagnostic<? extends JavaFileObject> diagnostic : collector.getDiagnostics()) {
+            if (diagnostic.getKind() != Diagnostic.Kind.NOTE) {
+                findings.add(new Finding(
+                        diagnostic.getLineNumber(), diagnostic.getKind(), diagnostic.getMessage(Locale.ROOT)));
+            }
+        }
+        return findings;
+    }
+
+    /** What the compiler prints. */
+    static String print(Source source, String... options) {
+        StringWriter out = new StringWriter();
+        task(source, out, null, new InMemoryFiles(), options).call();
+        return out.toString();
+    }
+
+    /** The text of the class that is written beside the source's type. */
+    static String generate(Source source, String className, String... options) {
+        DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
+        InMemoryFiles files = new InMemoryFiles();
+        task(source, null, collector, files, options).call();
+        StringWriter text = files.written.get(className);
+        if (text == null) {
+            throw new AssertionError("nothing written for " + className + ": " + collector.getDiagnostics());
+        }
+        return text.toString();
+    }
+
+    /** Keeps what the processor writes. */
+    private static final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
+
+        private final Map<String, StringWriter> written = new LinkedHashMap<>();
+
+        InMemoryFiles() {
+            super(javac().getStandardFileManager(null, Locale.ROOT, null));
+        }
+
+        @Override
+        public JavaFileObject getJavaFileForOutput(
+                Location location, String className, JavaFileObject.Kind kind, @Nullable FileObject sibling) {
+            StringWriter text = new StringWriter();
+            written.put(className, text);
+            URI uri = URI.create("mem:///" + className.replace('.', '/') + kind.extension);
+            return new SimpleJavaFileObject(uri, kind) {
+                @Override
+                public Writer openWriter() {
+                    return text;
+                }
+
+                @Override
+                public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                    return text.toString();
+                }
+            };
+        }
+    }
+
+    private static JavaCompiler javac() {
+        return Objects.requireNonNull(ToolProvider.getSystemJavaCompiler(), "needs a JDK");
+    }
+
+    private static JavaCompiler.CompilationTask task(
+            Source source,
+            @Nullable StringWriter out,
+            @Nullable DiagnosticCollector<JavaFileObject> collector,
+            JavaFileManager files,
+            String... options) {
+        List<String> arguments = new ArrayList<>(List.of("-proc:only", "-Xmaxerrs", "1000"));
+        arguments.addAll(List.of(options));
+        List<JavaFileObject> sources = new ArrayList<>(List.of(source));
+        sources.addAll(stubs());
+        JavaCompiler.CompilationTask task = javac().getTask(out, files, collector, arguments, null, sources);
+        task.setLocale(Locale.ROOT);
+        task.setProcessors(List.of(new RetrysafeProcessor()));
+        return task;
+    }
+
+    private static List<Source> stubs() {
+        Path root = resources("stubs");
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .sorted()
+                    .map(file -> new Source(root.relativize(file).toString(), read(file)))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The folder of test resources. */
+    static Path resources(String name) {
+        URL url = Objects.requireNonNull(Compiler.class.getResource("/" + name), name);
+        try {
+            return Path.of(url.toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.retrysafe.processor;
+
+import org.jspecify.annotations.NullMarked;

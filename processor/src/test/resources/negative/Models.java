@@ -1,0 +1,38 @@
+import dev.langchain4j.agent.tool.ToolMemoryId;
+import dev.retrysafe.annotation.SideEffect;
+import dev.retrysafe.annotation.TenantScope;
+import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.mcp.annotation.McpTool;
+import org.springframework.ai.tool.annotation.Tool;
+
+class Models {
+    record Order(@TenantScope String shop, String id) {}
+
+    @Tool
+    @SideEffect(key = "{tenantId}:{orderId}", fingerprint = "*", tool = "a") // ERROR TenantFromModel
+    void springAi(String tenantId, String orderId) {}
+
+    @McpTool
+    @SideEffect(key = "{order.shop}:{order.id}", fingerprint = "*", tool = "b") // ERROR TenantFromModel
+    void mcp(Order order) {}
+
+    @dev.langchain4j.agent.tool.Tool
+    @SideEffect(key = "{orgId}:{orderId}", fingerprint = "*", tool = "c") // ERROR TenantFromModel
+    void langchain(String orgId, String orderId) {}
+
+    @Tool
+    @SideEffect(key = "{orderId}", fingerprint = "*", tool = "d") // ERROR MissingTenantScope
+    void none(String orderId) {}
+
+    @Tool
+    @SideEffect(key = "{context.tenantId}:{orderId}", fingerprint = "*", tool = "e")
+    void injected(ToolContext context, String orderId) {}
+
+    @dev.langchain4j.agent.tool.Tool
+    @SideEffect(key = "{ctx.tenant}:{orderId}", fingerprint = {"orderId", "memory"}, tool = "f") // ERROR UnknownPath
+    void injectedNeverCounts(@ToolMemoryId String memory, String orderId) {}
+
+    @Tool
+    @SideEffect(key = "{ctx.orgId}:{orderId}", fingerprint = "*", tool = "g")
+    void contextByName(String orderId) {}
+}

@@ -1,0 +1,3 @@
+package dev.langchain4j.agent.tool;
+
+public @interface ToolMemoryId {}

@@ -1,0 +1,3 @@
+package dev.retrysafe;
+
+public record DownstreamKey(String value) {}

@@ -1,0 +1,3 @@
+package dev.retrysafe.canonical;
+
+public class CanonicalWriter {}

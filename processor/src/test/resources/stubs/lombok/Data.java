@@ -1,0 +1,3 @@
+package lombok;
+
+public @interface Data {}

@@ -1,0 +1,3 @@
+package org.reactivestreams;
+
+public interface Publisher<T> {}

@@ -1,0 +1,5 @@
+package org.springframework.ai.mcp.annotation;
+
+public @interface McpTool {
+    String name() default "";
+}

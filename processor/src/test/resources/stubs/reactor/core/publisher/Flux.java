@@ -1,0 +1,3 @@
+package reactor.core.publisher;
+
+public abstract class Flux<T> implements org.reactivestreams.Publisher<T> {}
