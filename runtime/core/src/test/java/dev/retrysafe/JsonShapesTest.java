@@ -3,6 +3,10 @@ package dev.retrysafe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -116,6 +120,19 @@ class JsonShapesTest {
                 .containsEntry("remote_system", "pay")
                 .containsEntry("committed_at", "2026-01-02T03:04:05.600Z")
                 .doesNotContainKey("remote_url");
+    }
+
+    @Test
+    void failuresKeepWhatTheySayWhenTheyAreSerialised() throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        SideEffectException sent = new SideEffectConflictException(
+                FACTS, new EffectConflict("conflict", EffectConflict.DIFFERENT_EFFECT, "sha256:a", "sha256:b", null));
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(sent);
+        }
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+            assertThat(((SideEffectException) in.readObject()).toMap()).isEqualTo(sent.toMap());
+        }
     }
 
     private static void check(

@@ -77,7 +77,7 @@ final class LeaseKeeper implements AutoCloseable {
         @Override
         public void run() {
             if (end.passed(clock)) {
-                stop("it ran longer than run-at-most", null);
+                stop("it ran longer than run-at-most");
                 return;
             }
             Attempt.Deadline renewed =
@@ -93,7 +93,7 @@ final class LeaseKeeper implements AutoCloseable {
                 return;
             }
             if (reply instanceof WriteReply.Refused refused) {
-                stop("the record is " + refused.state() + " at fence " + refused.fence(), null);
+                stop("the record is " + refused.state() + " at fence " + refused.fence());
                 return;
             }
             attempt.prolong(renewed);
@@ -103,12 +103,15 @@ final class LeaseKeeper implements AutoCloseable {
             }
         }
 
-        private void stop(String why, @Nullable Throwable cause) {
+        private void stop(String why) {
             ScheduledFuture<?> self = scheduled;
             if (self != null) {
                 self.cancel(false);
             }
-            report(why, cause);
+            // A renewal that crosses the attempt's own commit or release on the way is refused, and rightly so.
+            if (!attempt.ended()) {
+                report(why, null);
+            }
         }
 
         private void report(String why, @Nullable Throwable cause) {

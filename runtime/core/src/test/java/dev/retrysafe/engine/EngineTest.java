@@ -273,6 +273,19 @@ class EngineTest {
     }
 
     @Test
+    void aStoreThatFailsInItsOwnWayIsAStoreFailureToo() {
+        desk.store.afterClaim = () -> {
+            throw new IllegalStateException("a bug of the store");
+        };
+        assertThatThrownBy(() -> desk.create("approval-17", "high"))
+                .isInstanceOfSatisfying(
+                        SideEffectStoreException.class,
+                        e -> assertThat(e.effectMayHaveHappened()).isFalse())
+                .hasRootCauseMessage("a bug of the store");
+        assertThat(desk.effects).hasValue(0);
+    }
+
+    @Test
     void aCommitWhoseAnswerIsLostIsRepeatedHarmlessly() throws Throwable {
         desk.store.answerLost = "commit";
         desk.store.afterLoss = () -> desk.store.answerLost = null;
