@@ -67,7 +67,9 @@ final class LeaseKeeper implements AutoCloseable {
 
         private volatile @Nullable ScheduledFuture<?> scheduled;
 
-        private boolean reported;
+        private boolean silenceReported;
+
+        private boolean lossReported;
 
         private Renewal(Attempt attempt, Attempt.Deadline end) {
             this.attempt = attempt;
@@ -86,8 +88,8 @@ final class LeaseKeeper implements AutoCloseable {
             try {
                 reply = store.renew(attempt.claim());
             } catch (EffectStoreException e) {
-                if (!attempt.maySend() && !reported) {
-                    reported = true;
+                if (!attempt.maySend() && !silenceReported) {
+                    silenceReported = true;
                     report("the store did not answer until the lease had passed; still trying", e);
                 }
                 return;
@@ -97,7 +99,9 @@ final class LeaseKeeper implements AutoCloseable {
                 return;
             }
             attempt.prolong(renewed);
-            if (((WriteReply.Done) reply).recordWasLost()) {
+            // The store says so for the rest of the attempt.
+            if (((WriteReply.Done) reply).recordWasLost() && !lossReported) {
+                lossReported = true;
                 listeners.incident(
                         Incident.Kind.RECORD_LOST, attempt, "found missing at a renewal, and written again", null);
             }

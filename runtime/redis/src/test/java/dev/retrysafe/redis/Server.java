@@ -1,10 +1,15 @@
 package dev.retrysafe.redis;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.redisnode.RedisNode.InfoSection;
@@ -16,6 +21,7 @@ import redis.embedded.RedisServer;
 final class Server implements AutoCloseable {
 
     private final int port;
+    private final Path directory;
     private final RedisServer process;
     private final RedissonClient client;
 
@@ -26,9 +32,11 @@ final class Server implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         try {
+            directory = Files.createTempDirectory("retrysafe-redis");
             var builder = RedisServer.newRedisServer()
                     .port(port)
                     .bind("127.0.0.1")
+                    .setting("dir " + directory)
                     .setting("save \"\"")
                     .setting("appendonly no");
             for (String setting : settings) {
@@ -44,6 +52,14 @@ final class Server implements AutoCloseable {
 
     static Server start(String... settings) {
         return new Server(settings);
+    }
+
+    int port() {
+        return port;
+    }
+
+    boolean clusterIsWhole() {
+        return execute("CLUSTER", "INFO").contains("cluster_state:ok");
     }
 
     RedissonClient client() {
@@ -101,5 +117,10 @@ final class Server implements AutoCloseable {
     public void close() {
         client.shutdown();
         stop();
+        try (Stream<Path> files = Files.walk(directory)) {
+            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

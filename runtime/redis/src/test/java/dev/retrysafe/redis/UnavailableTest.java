@@ -98,10 +98,13 @@ class UnavailableTest {
         store.commit(held(attempt(operation()), 1), outcome("T-0"));
         Claim owner = held(attempt(operation()), 1);
         store.claim(owner.request());
+        long before = server.calls().getOrDefault("evalsha", 0L);
         stall();
         assertThat(failureOf(() -> store.commit(owner, outcome("T-1"))).reason())
                 .isEqualTo(Reason.UNAVAILABLE);
         awaitAnswers();
+        // The look that was answered, and more than one commit.
+        assertThat(server.calls().getOrDefault("evalsha", 0L) - before).isGreaterThan(2);
         assertThat(store.commit(owner, outcome("T-1")))
                 .isInstanceOfSatisfying(
                         CommitReply.Stored.class,

@@ -13,7 +13,7 @@ final class Wires {
 
     private Wires() {}
 
-    /** The first line of the answer; an error is thrown. */
+    /** The first line of the answer, of a longer text its first; an error is thrown. */
     static String execute(int port, String... command) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             StringBuilder request = new StringBuilder("*" + command.length + "\r\n");
@@ -26,8 +26,12 @@ final class Wires {
             }
             socket.getOutputStream().write(request.toString().getBytes(StandardCharsets.US_ASCII));
             socket.getOutputStream().flush();
-            String answer = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
-                    .readLine();
+            BufferedReader in =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+            String answer = in.readLine();
+            if (answer != null && answer.startsWith("$")) {
+                answer = in.readLine();
+            }
             if (answer == null || answer.startsWith("-")) {
                 throw new IllegalStateException(command[0] + ": " + answer);
             }
