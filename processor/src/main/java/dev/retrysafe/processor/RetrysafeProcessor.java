@@ -19,6 +19,9 @@ public final class RetrysafeProcessor extends AbstractProcessor {
 
     private static final String ANNOTATIONS = "dev.retrysafe.annotation.";
 
+    /** What the written code carries. */
+    private static final String GENERATED = "javax.annotation.processing.Generated";
+
     private @Nullable Compilation compilation;
 
     /** Called by the compiler. */
@@ -27,7 +30,7 @@ public final class RetrysafeProcessor extends AbstractProcessor {
     /** Where AspectJ weaves, overrides without annotations count too, so every type is looked at. */
     @Override
     public Set<String> getSupportedAnnotationTypes() {
-        return OptionReader.isWoven(processingEnv.getOptions()) ? Set.of("*") : Set.of(ANNOTATIONS + "*");
+        return OptionReader.isWoven(processingEnv.getOptions()) ? Set.of("*") : Set.of(ANNOTATIONS + "*", GENERATED);
     }
 
     @Override
@@ -54,6 +57,7 @@ public final class RetrysafeProcessor extends AbstractProcessor {
             compilation.process(round);
         }
         return annotations.stream()
-                .allMatch(annotation -> annotation.getQualifiedName().toString().startsWith(ANNOTATIONS));
+                .map(annotation -> annotation.getQualifiedName().toString())
+                .allMatch(name -> name.startsWith(ANNOTATIONS) || name.equals(GENERATED));
     }
 }

@@ -36,11 +36,14 @@ class NegativeSourcesTest {
                 OPTION.matcher(text).results().map(result -> result.group(1)).toArray(String[]::new);
 
         List<String> found = new ArrayList<>();
+        List<Long> lines = new ArrayList<>();
         for (Finding finding : Compiler.find(new Source(file.getFileName().toString(), text), options)) {
+            lines.add(finding.line());
             found.add(finding.line() + " " + finding.kind() + " " + finding.code());
         }
 
         assertThat(found).containsExactlyInAnyOrderElementsOf(expected(text));
+        assertThat(lines).as("source order").isSorted();
     }
 
     private static List<String> expected(String text) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
@@ -57,7 +58,9 @@ public final class Properties {
 
     /** The names of fields that hold state which no getter shows. */
     public List<String> hiddenFields(DeclaredType type) {
-        Map<String, Property> shown = beanProperties(type);
+        // In any case: the getter of "url" may be getURL().
+        Set<String> shown = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        shown.addAll(beanProperties(type).keySet());
         List<String> hidden = new ArrayList<>();
         for (TypeElement owner : owners(type)) {
             for (VariableElement field : ElementFilter.fieldsIn(owner.getEnclosedElements())) {
@@ -65,8 +68,8 @@ public final class Properties {
                 String name = field.getSimpleName().toString();
                 if (!modifiers.contains(Modifier.STATIC)
                         && !modifiers.contains(Modifier.TRANSIENT)
-                        && !shown.containsKey(name)
-                        && !shown.containsKey(withoutIs(name))) {
+                        && !shown.contains(name)
+                        && !shown.contains(withoutIs(name))) {
                     hidden.add(name);
                 }
             }

@@ -86,6 +86,7 @@ final class SealedForms {
             return "is an enum, not a record or final class";
         }
         return leaf.getModifiers().contains(Modifier.FINAL)
+                        || leaf.getModifiers().contains(Modifier.SEALED)
                 ? null
                 : "is open to subclasses; it must be a record, a final class or sealed";
     }

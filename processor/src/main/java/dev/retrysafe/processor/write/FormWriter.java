@@ -4,7 +4,6 @@ import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.CodeBlock;
 import com.palantir.javapoet.FieldSpec;
 import com.palantir.javapoet.MethodSpec;
-import com.palantir.javapoet.NameAllocator;
 import com.palantir.javapoet.TypeName;
 import dev.retrysafe.processor.model.Form;
 import java.util.ArrayDeque;
@@ -16,17 +15,18 @@ import java.util.Locale;
 import java.util.Map;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.DeclaredType;
 
 /** Writes one method for each form, and one constant for each member's name; tools of one type share them. */
 final class FormWriter {
 
-    private final NameAllocator methodNames = new NameAllocator();
+    private final Names methodNames = new Names();
 
     private final Map<String, String> methodsByForm = new LinkedHashMap<>();
 
     private final Deque<Form> pending = new ArrayDeque<>();
 
-    private final NameAllocator constantNames = new NameAllocator();
+    private final Names constantNames = new Names();
 
     private final Map<String, String> constantsByMember = new LinkedHashMap<>();
 
@@ -64,15 +64,20 @@ final class FormWriter {
     }
 
     private MethodSpec method(Form form) {
+        boolean choice = !form.leaves().isEmpty();
         MethodSpec.Builder method = MethodSpec.methodBuilder(methodFor(form))
                 .addModifiers(Modifier.PRIVATE, Modifier.STATIC)
                 .addParameter(RuntimeTypes.CANONICAL_WRITER, "w")
-                .addParameter(TypeName.get(form.type()), "value");
+                // A choice takes the raw type: javac knows that some classes cannot be a Result<Item>.
+                .addParameter(choice ? rawType(form) : TypeName.get(form.type()), "value");
         if (form.remark() != null) {
             method.addJavadoc("Leaves out: $L.\n", form.remark());
         }
-        return method.addCode(form.leaves().isEmpty() ? object(form) : choice(form))
-                .build();
+        return method.addCode(choice ? choice(form) : object(form)).build();
+    }
+
+    private static ClassName rawType(Form form) {
+        return ClassName.get((TypeElement) ((DeclaredType) form.type()).asElement());
     }
 
     private CodeBlock object(Form form) {
@@ -127,10 +132,8 @@ final class FormWriter {
                     methodFor(leaf.form()),
                     TypeName.get(leaf.form().type()));
         }
-        ClassName declared =
-                ClassName.get((TypeElement) ((javax.lang.model.type.DeclaredType) form.type()).asElement());
         return code.nextControlFlow("else")
-                .addStatement("throw w.unexpectedSubtype($T.class, value.getClass())", declared)
+                .addStatement("throw w.unexpectedSubtype($T.class, value.getClass())", rawType(form))
                 .endControlFlow()
                 .build();
     }

@@ -1,7 +1,6 @@
 package dev.retrysafe.processor.write;
 
 import com.palantir.javapoet.CodeBlock;
-import com.palantir.javapoet.NameAllocator;
 import com.palantir.javapoet.TypeName;
 import dev.retrysafe.processor.model.Access;
 
@@ -10,7 +9,7 @@ final class Locals {
 
     static final String CONSTANT_PREFIX = "MEMBER_";
 
-    private final NameAllocator names = new NameAllocator();
+    private final Names names = new Names();
 
     Locals(String... taken) {
         for (String name : taken) {

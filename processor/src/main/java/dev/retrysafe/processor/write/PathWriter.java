@@ -3,7 +3,6 @@ package dev.retrysafe.processor.write;
 import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.CodeBlock;
 import com.palantir.javapoet.MethodSpec;
-import com.palantir.javapoet.NameAllocator;
 import com.palantir.javapoet.ParameterizedTypeName;
 import com.palantir.javapoet.TypeName;
 import com.palantir.javapoet.WildcardTypeName;
@@ -20,7 +19,7 @@ final class PathWriter {
 
     private static final ClassName STRING = ClassName.get(String.class);
 
-    private final NameAllocator methodNames = new NameAllocator();
+    private final Names methodNames = new Names();
 
     private final List<MethodSpec> methods = new ArrayList<>();
 

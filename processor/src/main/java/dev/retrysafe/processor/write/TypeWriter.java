@@ -5,7 +5,6 @@ import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.CodeBlock;
 import com.palantir.javapoet.JavaFile;
 import com.palantir.javapoet.MethodSpec;
-import com.palantir.javapoet.NameAllocator;
 import com.palantir.javapoet.ParameterizedTypeName;
 import com.palantir.javapoet.TypeSpec;
 import dev.retrysafe.processor.model.ToolModel;
@@ -65,7 +64,7 @@ public final class TypeWriter {
                                 .collect(CodeBlock.joining(", ")))
                 .build());
         FormWriter forms = new FormWriter();
-        NameAllocator classNames = new NameAllocator();
+        Names classNames = new Names();
         List<TypeSpec> tools = new ArrayList<>();
         for (ToolModel tool : model.tools()) {
             String className = classNames.newName(FormWriter.camelCase(tool.methodName()) + "Tool");

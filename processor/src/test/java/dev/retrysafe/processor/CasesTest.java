@@ -1,0 +1,129 @@
+package dev.retrysafe.processor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.retrysafe.processor.Compiler.Finding;
+import dev.retrysafe.processor.Compiler.Source;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Faults that cost somebody a duplicate elsewhere, and that the compiler stops here. */
+class CasesTest {
+
+    @Test
+    void case_01_keyOfAConstantOnly() {
+        assertThat(codes("@SideEffect(key = \"all\", fingerprint = \"*\") void charge(String id) {}"))
+                .containsExactly("MissingTenantScope", "MissingOperation");
+    }
+
+    @Test
+    void case_02_keyPartThatIsNoSingleValue() {
+        assertThat(
+                        find(
+                                "@SideEffect(key = \"{ctx.tenant}:{ids}\", fingerprint = \"*\") void list(List<String> ids) {}"))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.message()).contains("UnsupportedKeyType", "List<String>"));
+        assertThat(find("@SideEffect(key = \"{ctx.tenant}:{ids}\", fingerprint = \"*\") void array(long[] ids) {}"))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.message()).contains("UnsupportedKeyType", "long[]"));
+        assertThat(find("record Two(String a, String b) {}"
+                        + "@SideEffect(key = \"{ctx.tenant}:{two}\", fingerprint = \"*\") void record(Two two) {}"))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.message()).contains("UnsupportedKeyType", "type Two"));
+    }
+
+    @Test
+    void case_08_overloadsNeedTheirOwnToolNames() {
+        assertThat(
+                        codes(
+                                "@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\") void charge(String id) {}"
+                                        + "@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\") void charge(String id, int n) {}"))
+                .containsExactly("DuplicateToolName");
+    }
+
+    @Test
+    void case_10_idOfTheAttemptInTheKey() {
+        assertThat(codes("@SideEffect(key = \"{ctx.tenant}:{call.toolCallId}\", fingerprint = {\"*\", \"!call.toolCallId\"})"
+                        + "void charge(Call call) {} record Call(String toolCallId, String text) {}"))
+                .containsExactly("VolatileKeyName");
+    }
+
+    @Test
+    void case_12_arrayThatMayChangeInTheKey() {
+        assertThat(
+                        codes(
+                                "static class Order { public byte[] getId() { return new byte[0]; } }"
+                                        + "@SideEffect(key = \"{ctx.tenant}:{order.id}\", fingerprint = \"*\") void charge(Order order) {}"))
+                .containsExactly("UnsupportedKeyType");
+    }
+
+    @Test
+    void case_17_argumentThatCannotBeWritten() {
+        assertThat(find("record Job(String id, Runnable task) {}"
+                        + "@SideEffect(key = \"{ctx.tenant}:{job.id}\", fingerprint = \"*\") void run(Job job) {}"))
+                .singleElement()
+                .satisfies(
+                        finding -> assertThat(finding.message()).contains("NoCanonicalForm", "job.task", "Runnable"));
+    }
+
+    @Test
+    void case_19_tokenOfTheAttemptInTheFingerprint() {
+        assertThat(codes("record Job(String id, String nonce, java.time.Instant requestedAt) {}"
+                        + "@SideEffect(key = \"{ctx.tenant}:{job.id}\", fingerprint = \"*\") void run(Job job) {}"))
+                .containsExactly("VolatileFingerprint", "VolatileFingerprint");
+    }
+
+    @Test
+    void case_42_responseWithHeaders() {
+        assertThat(codes("@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\")"
+                        + "org.springframework.http.ResponseEntity<String> run(String id) { return null; }"))
+                .containsExactly("UnsupportedResult");
+    }
+
+    @Test
+    void case_46_durationsOfOneLengthAreOne() {
+        assertThat(ttl("24h")).isEqualTo(ttl("PT24H")).isEqualTo(ttl("86400s")).isEqualTo(ttl("1d"));
+        assertThat(
+                        codes(
+                                "@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\", ttl = \"86400\") void a(String id) {}"))
+                .containsExactly("MalformedDuration");
+    }
+
+    @Test
+    void case_55_whatNoProxySees() {
+        String annotation = "@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\") ";
+
+        assertThat(codes(annotation + "private void a(String id) {}")).containsExactly("PrivateMethod");
+        assertThat(codes(annotation + "static void a(String id) {}")).containsExactly("StaticMethod");
+        assertThat(codes(annotation + "final void a(String id) {}")).containsExactly("FinalMethod");
+        assertThat(codes("static final class Closed {" + annotation + "void a(String id) {} }"))
+                .containsExactly("FinalClass");
+    }
+
+    @Test
+    void case_57_fireAndForget() {
+        assertThat(codes("@org.springframework.scheduling.annotation.Async"
+                        + " @SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\") void a(String id) {}"))
+                .containsExactly("AsyncFireAndForget");
+    }
+
+    private static String ttl(String text) {
+        String source = "@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\", ttl = \"" + text
+                + "\") void a(String id) {}";
+        return Compiler.generate(source(source), "Tools_SideEffects");
+    }
+
+    private static List<String> codes(String members) {
+        return find(members).stream().map(Finding::code).toList();
+    }
+
+    private static List<Finding> find(String members) {
+        return Compiler.find(source(members));
+    }
+
+    private static Source source(String members) {
+        return new Source(
+                "Tools.java",
+                "import dev.retrysafe.annotation.SideEffect; import java.util.List; class Tools {" + members + "}");
+    }
+}

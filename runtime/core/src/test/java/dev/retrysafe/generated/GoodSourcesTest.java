@@ -1,0 +1,111 @@
+package dev.retrysafe.generated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.retrysafe.processor.RetrysafeProcessor;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Correct sources of every kind compile, with what is generated for them, without a single word from the compiler. */
+class GoodSourcesTest {
+
+    @TempDir
+    private Path output;
+
+    @Test
+    void compileWithoutAWord() throws IOException {
+        assertThat(compile(output)).isEmpty();
+    }
+
+    @Test
+    void generateTheSameBytesEveryTime() throws IOException {
+        Path first = Files.createDirectory(output.resolve("first"));
+        Path second = Files.createDirectory(output.resolve("second"));
+
+        compile(first);
+        compile(second);
+
+        Map<String, String> generated = generated(first);
+        assertThat(generated).hasSizeGreaterThanOrEqualTo(10).isEqualTo(generated(second));
+        assertThat(String.join("", generated.values()))
+                .matches(text -> text.chars().allMatch(c -> c < 0x80));
+    }
+
+    private static List<String> compile(Path output) throws IOException {
+        JavaCompiler compiler = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler(), "needs a JDK");
+        DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
+        try (StandardJavaFileManager files =
+                compiler.getStandardFileManager(collector, Locale.ROOT, StandardCharsets.UTF_8)) {
+            JavaCompiler.CompilationTask task = compiler.getTask(
+                    null,
+                    files,
+                    collector,
+                    List.of(
+                            "--release",
+                            "17",
+                            "-Xlint:all",
+                            "-Werror",
+                            "-d",
+                            output.toString(),
+                            "-s",
+                            output.toString(),
+                            "-cp",
+                            classPath()),
+                    null,
+                    files.getJavaFileObjectsFromPaths(sources()));
+            task.setProcessors(List.of(new RetrysafeProcessor()));
+            task.call();
+        }
+        return collector.getDiagnostics().stream().map(Object::toString).toList();
+    }
+
+    private static List<Path> sources() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("src", "test", "resources", "good"))) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Annotations in other projects' jars lack their own classes, about which -Xlint:classfile has words. */
+    private static String classPath() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(entry -> entry.contains("annotations")
+                        || entry.contains("jspecify")
+                        || entry.contains("core" + File.separator + "target" + File.separator + "classes"))
+                .filter(entry -> Files.exists(Path.of(entry)))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static Map<String, String> generated(Path output) {
+        Map<String, String> texts = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(output)) {
+            for (Path file : files.filter(f -> f.toString().endsWith("_SideEffects.java"))
+                    .toList()) {
+                texts.put(output.relativize(file).toString(), Files.readString(file));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return texts;
+    }
+}

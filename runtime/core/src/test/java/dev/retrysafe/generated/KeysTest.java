@@ -1,0 +1,129 @@
+package dev.retrysafe.generated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import dev.retrysafe.CallContext;
+import dev.retrysafe.SideEffectRejectedException;
+import dev.retrysafe.generated.KeyTools.Bean;
+import dev.retrysafe.generated.KeyTools.Kind;
+import dev.retrysafe.generated.KeyTools.Line;
+import dev.retrysafe.generated.KeyTools.OrderId;
+import dev.retrysafe.tool.ToolMethod;
+import java.time.LocalDate;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeysTest {
+
+    private static final UUID ID = UUID.fromString("00000000-0000-0000-0000-000000000007");
+
+    private final ToolMethod pair = tool("pair");
+
+    @Test
+    void case_03_parameterNamesAreReadByTheCompilerAndNotAtRunTime() {
+        // This module is compiled without -parameters.
+        assertThat(Generated.key(tool("by_number"), 7)).isEqualTo("42:7:by_number");
+    }
+
+    @Test
+    void case_04_nullEmptyAndBlankValuesAreRefused() {
+        refused("BlankKeyPart", () -> Generated.key(tool("by_number"), new Object[] {null}));
+        refused("BlankKeyPart", () -> key(pair, null, "7"));
+        refused("BlankKeyPart", () -> key(pair, "", "7"));
+        refused("BlankKeyPart", () -> key(pair, "a", "\u2003 "));
+        refused("MissingContext", () -> Generated.key(tool("by_number"), null, new Object[] {7}));
+    }
+
+    @Test
+    void case_05_valuesWithSeparatorsInThemAreTwoOperations() {
+        assertThat(key(pair, "A:B", "C")).isEqualTo("A%3AB:C:pair").isNotEqualTo(key(pair, "A", "B:C"));
+        assertThat(key(pair, "a|b", "c")).isNotEqualTo(key(pair, "a", "b|c"));
+    }
+
+    @Test
+    void case_08_oneValueOnTwoToolsIsTwoKeys() {
+        assertThat(Generated.key(tool("charge"), "7")).isNotEqualTo(Generated.key(tool("refund"), "7"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"{x}", "}{", "*", "${jndi:ldap://x}", "a\r\nb", "a\u0000b", "a\u202Eb", "a@b.org", "\uD83D\uDE00"
+            })
+    void case_11_textOfTheCallerStaysOneHarmlessPart(String text) {
+        assertThat(key(pair, "a", text)).matches("a:[A-Za-z0-9_.~@%-]+:pair");
+    }
+
+    @Test
+    void case_12_getterThatThrowsStopsTheCallBeforeAnythingHappens() {
+        assertThatThrownBy(() -> Generated.key(tool("failing"), new Bean(null), "x"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("cannot be read");
+    }
+
+    @Test
+    void everyKindOfValueIsRendered() {
+        assertThat(Generated.key(
+                        tool("kinds"),
+                        new OrderId(ID),
+                        true,
+                        Kind.SMALL,
+                        LocalDate.of(2026, 1, 2),
+                        OptionalInt.of(3),
+                        new AtomicLong(-4),
+                        '/'))
+                .isEqualTo("42:" + ID + ":true:SMALL:2026-01-02:3:-4:%2F:kinds");
+    }
+
+    @Test
+    void pathsGoThroughGettersComponentsFieldsAndOptionals() {
+        assertThat(Generated.key(tool("paths"), "42", new Bean(new Line(new OrderId(ID), Optional.of(5)))))
+                .isEqualTo("42:" + ID + ":5:x-x-y:paths");
+    }
+
+    @Test
+    void nullAnywhereOnAPathIsRefused() {
+        refused("BlankKeyPart", () -> Generated.key(tool("paths"), "42", null));
+        refused("BlankKeyPart", () -> Generated.key(tool("paths"), "42", new Bean(null)));
+        refused(
+                "BlankKeyPart",
+                () -> Generated.key(tool("paths"), "42", new Bean(new Line(new OrderId(ID), Optional.empty()))));
+    }
+
+    @Test
+    void tenantOfTheArgumentsMustBeTheBoundOne() {
+        CallContext other = CallContext.builder().tenant("b").build();
+
+        refused("TenantMismatch", () -> Generated.key(pair, other, new Object[] {"a", "7"}));
+        assertThat(Generated.key(pair, null, new Object[] {"a", "7"})).isEqualTo("a:7:pair");
+    }
+
+    @Test
+    void fingerprintMayBeAPart() {
+        ToolMethod tool = tool("hashed");
+
+        assertThat(Generated.key(tool, "x"))
+                .isEqualTo("42:op-1:" + Generated.fingerprint(tool, "x").substring("sha256:".length()) + ":hashed");
+    }
+
+    private static String key(ToolMethod tool, @org.jspecify.annotations.Nullable String tenant, String id) {
+        return Generated.key(tool, null, new Object[] {tenant, id});
+    }
+
+    private static void refused(String code, ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .asInstanceOf(type(SideEffectRejectedException.class))
+                .satisfies(refusal -> assertThat(refusal.code()).isEqualTo(code));
+    }
+
+    private static ToolMethod tool(String name) {
+        return Generated.tool(KeyTools.class, name);
+    }
+}
