@@ -120,9 +120,7 @@ class DocumentsTest {
                     for (int i = 0; i < elements.getLength(); i++) {
                         Element element = (Element) elements.item(i);
                         if (child(element, "groupId").equals("dev.retrysafe")) {
-                            assertThat(modules)
-                                    .as(document.toString())
-                                    .containsEntry(child(element, "artifactId"), child(element, "version"));
+                            assertOurs(modules, child(element, "artifactId"), child(element, "version"), document);
                             named.add(holder + " " + child(element, "artifactId"));
                         }
                     }
@@ -138,11 +136,19 @@ class DocumentsTest {
         List<String> named = new ArrayList<>();
         for (Markdown document : Markdown.all()) {
             for (MatchResult found : GRADLE.matcher(document.text()).results().toList()) {
-                assertThat(modules).as(document.toString()).containsEntry(found.group(2), found.group(3));
+                assertOurs(modules, found.group(2), found.group(3), document);
                 named.add(found.group(1) + " " + found.group(2));
             }
         }
         assertThat(named).contains("annotationProcessor retrysafe-processor", "implementation retrysafe-redis");
+    }
+
+    /** The README is copied as it stands; a page about one problem leaves the version to its reader. */
+    private static void assertOurs(Map<String, String> modules, String artifact, String version, Markdown document) {
+        assertThat(modules).as(document.toString()).containsKey(artifact);
+        if (document.toString().equals("README.md") || !version.startsWith("$")) {
+            assertThat(version).as(document.toString()).isEqualTo(modules.get(artifact));
+        }
     }
 
     /** A document that nobody finds is not written. */
