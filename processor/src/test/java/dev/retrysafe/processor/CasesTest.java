@@ -43,8 +43,9 @@ class CasesTest {
 
     @Test
     void case_10_idOfTheAttemptInTheKey() {
-        assertThat(codes("@SideEffect(key = \"{ctx.tenant}:{call.toolCallId}\", fingerprint = {\"*\", \"!call.toolCallId\"})"
-                        + "void charge(Call call) {} record Call(String toolCallId, String text) {}"))
+        assertThat(codes(
+                        "@SideEffect(key = \"{ctx.tenant}:{call.toolCallId}\", fingerprint = {\"*\", \"!call.toolCallId\"})"
+                                + "void charge(Call call) {} record Call(String toolCallId, String text) {}"))
                 .containsExactly("VolatileKeyName");
     }
 
