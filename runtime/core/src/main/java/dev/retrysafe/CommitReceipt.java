@@ -1,5 +1,6 @@
 package dev.retrysafe;
 
+import java.io.Serializable;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,7 +24,8 @@ public record CommitReceipt(
         @Nullable String remoteSystem,
         @Nullable String remoteId,
         @Nullable String remoteUrl,
-        Instant committedAt) {
+        Instant committedAt)
+        implements Serializable {
 
     /** The status of a committed effect. */
     public static final String COMMITTED = "committed";

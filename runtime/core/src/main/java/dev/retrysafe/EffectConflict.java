@@ -1,5 +1,6 @@
 package dev.retrysafe;
 
+import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,8 @@ public record EffectConflict(
         String reason,
         String existingFingerprint,
         String receivedFingerprint,
-        @Nullable String existingRemoteId) {
+        @Nullable String existingRemoteId)
+        implements Serializable {
 
     /** The arguments that define the effect differ. */
     public static final String DIFFERENT_EFFECT = "idempotency_key_reused_with_different_effect";

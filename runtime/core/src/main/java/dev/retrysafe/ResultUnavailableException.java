@@ -11,7 +11,7 @@ public final class ResultUnavailableException extends SideEffectException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient CommitReceipt receipt;
+    private final CommitReceipt receipt;
 
     /**
      * Reports a replay without its result.

@@ -7,7 +7,7 @@ public final class SideEffectConflictException extends SideEffectException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient EffectConflict conflict;
+    private final EffectConflict conflict;
 
     /**
      * Reports a conflict.

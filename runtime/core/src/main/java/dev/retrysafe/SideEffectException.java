@@ -1,5 +1,6 @@
 package dev.retrysafe;
 
+import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -19,7 +20,7 @@ public abstract sealed class SideEffectException extends RuntimeException
 
     private static final long serialVersionUID = 1L;
 
-    private final transient Facts facts;
+    private final Facts facts;
 
     SideEffectException(Facts facts, @Nullable Throwable cause) {
         super(facts.message(), cause);
@@ -40,7 +41,7 @@ public abstract sealed class SideEffectException extends RuntimeException
             String message,
             String tool,
             @Nullable String key,
-            @Nullable String fingerprint) {
+            @Nullable String fingerprint) implements Serializable {
 
         /** Checks that the required facts are there. */
         public Facts {

@@ -8,12 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.HexFormat;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,9 +40,9 @@ public final class CanonicalWriter {
 
     private final String tool;
 
-    private byte[] buffer = new byte[512];
+    private final JsonBuffer out = new JsonBuffer(this::refusal);
 
-    private int position;
+    private final int[] open = new int[MAX_DEPTH];
 
     private int depth = 1;
 
@@ -57,7 +53,7 @@ public final class CanonicalWriter {
      */
     public CanonicalWriter(String tool) {
         this.tool = tool;
-        raw(PREFIX);
+        out.raw(PREFIX);
     }
 
     /**
@@ -68,11 +64,11 @@ public final class CanonicalWriter {
      */
     public static byte[] memberName(String name) {
         CanonicalWriter w = new CanonicalWriter("");
-        w.position = 0;
-        w.put(',');
-        w.text(name);
-        w.put(':');
-        return Arrays.copyOf(w.buffer, w.position);
+        w.out.truncate(0);
+        w.out.put(',');
+        w.out.text(name);
+        w.out.put(':');
+        return w.out.toByteArray();
     }
 
     /**
@@ -81,8 +77,7 @@ public final class CanonicalWriter {
      * @return the mark to close it with
      */
     public int beginObject() {
-        enter();
-        return position;
+        return enter(false);
     }
 
     /**
@@ -91,7 +86,7 @@ public final class CanonicalWriter {
      * @param name from {@link #memberName}
      */
     public void member(byte[] name) {
-        raw(name);
+        out.raw(name);
     }
 
     /**
@@ -109,13 +104,12 @@ public final class CanonicalWriter {
      * @return the mark to close it with
      */
     public int beginArray() {
-        enter();
-        return position;
+        return enter(true);
     }
 
     /** Starts the next element of the array that is open. */
     public void element() {
-        put(',');
+        out.put(',');
     }
 
     /**
@@ -133,8 +127,7 @@ public final class CanonicalWriter {
      * @return what takes the elements
      */
     public Unordered beginUnordered() {
-        enter();
-        return new Unordered(position);
+        return new Unordered(enter(true));
     }
 
     /**
@@ -143,13 +136,12 @@ public final class CanonicalWriter {
      * @return what takes the entries
      */
     public Entries beginMap() {
-        enter();
-        return new Entries(position);
+        return new Entries(enter(false));
     }
 
     /** Writes {@code null}: an element of a list or set; members that are null are left out instead. */
     public void nullValue() {
-        ascii("null");
+        out.ascii("null");
     }
 
     /**
@@ -159,15 +151,7 @@ public final class CanonicalWriter {
      * @throws SideEffectRejectedException when it holds half of a surrogate pair
      */
     public void text(CharSequence value) {
-        put('"');
-        int length = value.length();
-        if (length > MAX_BYTES) {
-            throw tooLarge();
-        }
-        for (int i = 0; i < length; i++) {
-            i = character(value, i);
-        }
-        put('"');
+        out.text(value);
     }
 
     /**
@@ -194,7 +178,7 @@ public final class CanonicalWriter {
      * @param value the boolean
      */
     public void bool(boolean value) {
-        ascii(value ? "true" : "false");
+        out.ascii(value ? "true" : "false");
     }
 
     /**
@@ -204,7 +188,7 @@ public final class CanonicalWriter {
      */
     public void integral(long value) {
         if (value >= -MAX_SAFE_INTEGER && value <= MAX_SAFE_INTEGER) {
-            ascii(Long.toString(value));
+            out.ascii(Long.toString(value));
         } else {
             text(Long.toString(value));
         }
@@ -219,7 +203,7 @@ public final class CanonicalWriter {
         if (value.bitLength() <= 62) {
             integral(value.longValue());
         } else if (value.bitLength() > MAX_BYTES) {
-            throw tooLarge();
+            throw out.tooLarge();
         } else {
             text(value.toString());
         }
@@ -232,18 +216,12 @@ public final class CanonicalWriter {
      * @throws SideEffectRejectedException when its plain notation has over 1,000 digits
      */
     public void decimal(BigDecimal value) {
-        if (value.signum() == 0) {
-            text("0");
-            return;
-        }
-        long scale = value.scale();
-        long precision = value.precision();
-        long digits = scale <= 0 ? precision - scale : Math.max(precision, scale + 1);
+        long digits = Numbers.plainDigits(value);
         if (digits > MAX_DECIMAL_DIGITS) {
             throw notCanonical("a decimal number of " + digits + " digits; at most " + MAX_DECIMAL_DIGITS
                     + " have a canonical form");
         }
-        text(value.stripTrailingZeros().toPlainString());
+        text(value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString());
     }
 
     /**
@@ -256,7 +234,7 @@ public final class CanonicalWriter {
         if (!Double.isFinite(value)) {
             throw notCanonical("the number " + value + ", which JSON cannot write");
         }
-        ascii(Numbers.shortest(value));
+        out.ascii(Numbers.shortest(value));
     }
 
     /**
@@ -269,7 +247,7 @@ public final class CanonicalWriter {
         if (!Float.isFinite(value)) {
             throw notCanonical("the number " + value + ", which JSON cannot write");
         }
-        ascii(Numbers.shortest(value));
+        out.ascii(Numbers.shortest(value));
     }
 
     /**
@@ -288,11 +266,11 @@ public final class CanonicalWriter {
      */
     public void bytes(byte[] value) {
         if (value.length > MAX_BYTES) {
-            throw tooLarge();
+            throw out.tooLarge();
         }
-        put('"');
-        raw(Base64.getUrlEncoder().withoutPadding().encode(value));
-        put('"');
+        out.put('"');
+        out.raw(Base64.getUrlEncoder().withoutPadding().encode(value));
+        out.put('"');
     }
 
     /**
@@ -333,112 +311,40 @@ public final class CanonicalWriter {
      * @return the document's bytes
      */
     public byte[] document() {
-        ascii(",\"tool\":");
+        out.ascii(",\"tool\":");
         text(tool);
-        ascii(",\"v\":1}");
-        return Arrays.copyOf(buffer, position);
+        out.ascii(",\"v\":1}");
+        return out.toByteArray();
     }
 
-    private void enter() {
-        if (++depth > MAX_DEPTH) {
+    /**
+     * The place of the value that is being written, for messages.
+     *
+     * @return for instance {@code request.items[3].price}; empty at the root
+     */
+    public String path() {
+        return ValuePath.of(out.bytes(), out.position(), open, depth - 1);
+    }
+
+    private int enter(boolean array) {
+        if (depth == MAX_DEPTH) {
             throw notCanonical("objects and arrays nested deeper than " + MAX_DEPTH
                     + " levels; a graph that contains itself has no end");
         }
+        int start = out.position();
+        open[depth++ - 1] = array ? ~start : start;
+        return start;
     }
 
     private void close(int mark, char open, char close) {
         depth--;
-        if (position == mark) {
-            put(open);
+        if (out.position() == mark) {
+            out.put(open);
         } else {
             // The first member or element began with a comma, which becomes the bracket.
-            buffer[mark] = (byte) open;
+            out.set(mark, open);
         }
-        put(close);
-    }
-
-    private int character(CharSequence value, int index) {
-        char c = value.charAt(index);
-        if (c < 0x20 || c == '"' || c == '\\') {
-            escape(c);
-        } else if (c < 0x80) {
-            put(c);
-        } else if (c < 0x800) {
-            put(0xC0 | (c >> 6));
-            put(0x80 | (c & 0x3F));
-        } else if (!Character.isSurrogate(c)) {
-            put(0xE0 | (c >> 12));
-            put(0x80 | ((c >> 6) & 0x3F));
-            put(0x80 | (c & 0x3F));
-        } else {
-            return pair(value, index);
-        }
-        return index;
-    }
-
-    private int pair(CharSequence value, int index) {
-        char high = value.charAt(index);
-        if (!Character.isHighSurrogate(high)
-                || index + 1 >= value.length()
-                || !Character.isLowSurrogate(value.charAt(index + 1))) {
-            throw refusal(
-                    RefusalCode.LONE_SURROGATE,
-                    "text with half of a surrogate pair at index " + index + ". Send well-formed Unicode text");
-        }
-        int codePoint = Character.toCodePoint(high, value.charAt(index + 1));
-        put(0xF0 | (codePoint >> 18));
-        put(0x80 | ((codePoint >> 12) & 0x3F));
-        put(0x80 | ((codePoint >> 6) & 0x3F));
-        put(0x80 | (codePoint & 0x3F));
-        return index + 1;
-    }
-
-    /** RFC 8785 section 3.2.2.2: the short escapes where JSON has them, else lower-case hex. */
-    private void escape(char c) {
-        put('\\');
-        switch (c) {
-            case '"', '\\' -> put(c);
-            case '\b' -> put('b');
-            case '\t' -> put('t');
-            case '\n' -> put('n');
-            case '\f' -> put('f');
-            case '\r' -> put('r');
-            default -> ascii("u00" + HexFormat.of().toHexDigits((byte) c));
-        }
-    }
-
-    private void ascii(String text) {
-        int length = text.length();
-        ensure(length);
-        for (int i = 0; i < length; i++) {
-            buffer[position++] = (byte) text.charAt(i);
-        }
-    }
-
-    private void raw(byte[] bytes) {
-        ensure(bytes.length);
-        System.arraycopy(bytes, 0, buffer, position, bytes.length);
-        position += bytes.length;
-    }
-
-    private void put(int octet) {
-        ensure(1);
-        buffer[position++] = (byte) octet;
-    }
-
-    private void ensure(int more) {
-        int needed = position + more;
-        if (needed > buffer.length) {
-            if (needed > MAX_BYTES) {
-                throw tooLarge();
-            }
-            buffer = Arrays.copyOf(buffer, Math.min(MAX_BYTES, Math.max(needed, 2 * buffer.length)));
-        }
-    }
-
-    private SideEffectRejectedException tooLarge() {
-        return notCanonical("more than " + MAX_BYTES
-                + " bytes. Take large values out of the fingerprint, or pass a hash" + " of them");
+        out.put(close);
     }
 
     private SideEffectRejectedException notCanonical(String what) {
@@ -446,9 +352,11 @@ public final class CanonicalWriter {
     }
 
     private SideEffectRejectedException refusal(RefusalCode code, String what) {
+        String path = path();
         return new SideEffectRejectedException(
                 code,
-                "Nothing was done: " + tool + " was refused, because its arguments hold " + what + ".",
+                "Nothing was done: " + tool + " was refused, because "
+                        + (path.isEmpty() ? "its arguments hold " : path + " holds ") + what + ".",
                 tool,
                 null,
                 null,
@@ -458,56 +366,37 @@ public final class CanonicalWriter {
     /** The elements of an array whose order does not count. */
     public final class Unordered {
 
-        private final int start;
-
-        private final List<Integer> starts = new ArrayList<>();
+        private final Slices elements;
 
         private Unordered(int start) {
-            this.start = start;
+            elements = new Slices(out, start);
         }
 
         /** Starts the next element. */
         public void element() {
-            starts.add(position);
-            put(',');
+            elements.add("");
         }
 
         /** Closes the array, elements sorted. */
         public void end() {
-            end(false);
+            elements.sort(false);
+            endArray(elements.start());
         }
 
         /** Closes the array, elements sorted and equal ones merged. */
         public void endMerged() {
-            end(true);
-        }
-
-        private void end(boolean merge) {
-            List<byte[]> elements = slices(starts);
-            elements.sort(Arrays::compareUnsigned);
-            position = start;
-            byte @Nullable [] previous = null;
-            for (byte[] element : elements) {
-                if (!merge || previous == null || !Arrays.equals(previous, element)) {
-                    raw(element);
-                }
-                previous = element;
-            }
-            close(start, '[', ']');
+            elements.sort(true);
+            endArray(elements.start());
         }
     }
 
     /** The entries of a map. */
     public final class Entries {
 
-        private final int start;
-
-        private final List<Integer> starts = new ArrayList<>();
-
-        private final List<String> keys = new ArrayList<>();
+        private final Slices entries;
 
         private Entries(int start) {
-            this.start = start;
+            entries = new Slices(out, start);
         }
 
         /**
@@ -518,13 +407,12 @@ public final class CanonicalWriter {
          */
         public void key(@Nullable String key) {
             if (key == null) {
-                throw notCanonical("a map with a null key");
+                entries.add("");
+                throw notCanonical("an entry with a null key");
             }
-            keys.add(key);
-            starts.add(position);
-            put(',');
-            text(key);
-            put(':');
+            entries.add(key);
+            out.text(key);
+            out.put(':');
         }
 
         /**
@@ -533,31 +421,10 @@ public final class CanonicalWriter {
          * @throws SideEffectRejectedException when two keys are equal as text
          */
         public void end() {
-            List<byte[]> entries = slices(starts);
-            List<Integer> order = new ArrayList<>();
-            for (int i = 0; i < entries.size(); i++) {
-                order.add(i);
+            if (!entries.sortByKey()) {
+                throw notCanonical("two entries whose keys are equal as text");
             }
-            order.sort(Comparator.comparing(keys::get));
-            position = start;
-            String previous = null;
-            for (int i : order) {
-                if (keys.get(i).equals(previous)) {
-                    throw notCanonical("a map with two keys that are equal as text");
-                }
-                previous = keys.get(i);
-                raw(entries.get(i));
-            }
-            close(start, '{', '}');
+            endObject(entries.start());
         }
-    }
-
-    private List<byte[]> slices(List<Integer> starts) {
-        List<byte[]> slices = new ArrayList<>(starts.size());
-        for (int i = 0; i < starts.size(); i++) {
-            int end = i + 1 < starts.size() ? starts.get(i + 1) : position;
-            slices.add(Arrays.copyOfRange(buffer, starts.get(i), end));
-        }
-        return slices;
     }
 }

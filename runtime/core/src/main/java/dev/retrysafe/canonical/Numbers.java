@@ -15,16 +15,22 @@ final class Numbers {
 
     private static final double EXACT_INTEGERS = 1L << 53;
 
-    private static final int MOST_DIGITS = 17;
-
     private Numbers() {}
+
+    /** How many digits plain notation needs at most, from precision and scale alone: the text itself may not fit. */
+    static long plainDigits(BigDecimal value) {
+        long scale = value.scale();
+        long precision = value.precision();
+        return value.signum() == 0 ? 1 : scale <= 0 ? precision - scale : Math.max(precision, scale + 1);
+    }
 
     static String shortest(double value) {
         if (value == Math.rint(value) && Math.abs(value) < EXACT_INTEGERS) {
             return Long.toString((long) value);
         }
         double magnitude = Math.abs(value);
-        return layOut(value < 0, shortest(new BigDecimal(magnitude), d -> d.doubleValue() == magnitude));
+        BigDecimal enough = new BigDecimal(Double.toString(magnitude));
+        return layOut(value < 0, shortest(new BigDecimal(magnitude), enough, d -> d.doubleValue() == magnitude));
     }
 
     static String shortest(float value) {
@@ -32,17 +38,26 @@ final class Numbers {
         if (magnitude == 0) {
             return "0";
         }
-        return layOut(value < 0, shortest(new BigDecimal(magnitude), d -> d.floatValue() == magnitude));
+        BigDecimal enough = new BigDecimal(Float.toString(magnitude));
+        return layOut(value < 0, shortest(new BigDecimal(magnitude), enough, d -> d.floatValue() == magnitude));
     }
 
-    private static BigDecimal shortest(BigDecimal exact, Predicate<BigDecimal> readsBack) {
-        for (int digits = 1; digits < MOST_DIGITS; digits++) {
-            BigDecimal found = closest(exact, digits, readsBack);
-            if (found != null) {
-                return found;
-            }
+    /**
+     * The JDK's own text reads back, so the shortest has no more digits; JDK 17's has a digit too many for some numbers,
+     * or the right number of digits and not the closest ones.
+     */
+    private static BigDecimal shortest(BigDecimal exact, BigDecimal enough, Predicate<BigDecimal> readsBack) {
+        int digits = enough.stripTrailingZeros().precision();
+        BigDecimal found = closest(exact, digits, readsBack);
+        BigDecimal shorter = found;
+        while (shorter != null && --digits > 0) {
+            found = shorter;
+            shorter = closest(exact, digits, readsBack);
         }
-        return exact.round(new MathContext(MOST_DIGITS, RoundingMode.HALF_EVEN));
+        if (found == null) {
+            throw new IllegalStateException("no decimal of " + digits + " digits reads back as " + exact);
+        }
+        return shorter == null ? found : shorter;
     }
 
     /** Both neighbours are tried: at a power of two the interval is wider above than below, and the nearer may be out. */

@@ -31,6 +31,8 @@ final class Attempt implements RunningTool {
 
     private volatile Deadline sendDeadline;
 
+    private volatile boolean ended;
+
     private boolean requestKeyTaken;
 
     Attempt(Operation operation, Claim claim, Invocation invocation, EngineClock clock, Deadline sendDeadline) {
@@ -69,6 +71,15 @@ final class Attempt implements RunningTool {
 
     void prolong(Deadline deadline) {
         sendDeadline = deadline;
+    }
+
+    /** The method is done: from here on the record changes by this attempt's own hand. */
+    void end() {
+        ended = true;
+    }
+
+    boolean ended() {
+        return ended;
     }
 
     boolean maySend() {

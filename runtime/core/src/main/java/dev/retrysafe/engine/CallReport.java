@@ -59,8 +59,9 @@ final class CallReport implements ToolScope.Seen {
         expiresAt = outcome.expiresAt();
     }
 
-    /** Tells {@code SideEffects.observe} on this thread. */
-    void show() {
+    /** The call goes back to its caller: tells {@code SideEffects.observe} on this thread, and the listeners. */
+    void returned() {
+        observer.returned();
         if (operation != null) {
             ToolScope.report(this);
         }

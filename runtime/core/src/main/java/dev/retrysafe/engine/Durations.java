@@ -9,10 +9,12 @@ final class Durations {
     /** Far enough for every use, near enough that no clock arithmetic overflows: about 1,000 years. */
     private static final Duration LONGEST = Duration.ofDays(366_000);
 
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+
     private Durations() {}
 
     static void positive(String name, @Nullable Duration value) {
-        if (value != null && value.toMillis() < 1) {
+        if (value != null && value.compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException(name + " is " + value + ": it must be at least a millisecond");
         }
         bounded(name, value);

@@ -44,6 +44,7 @@ final class Ending {
      */
     @Nullable
     Object returned(Attempt attempt, ToolMethod tool, @Nullable Object value, CallReport report) {
+        attempt.end();
         switch (verdict(attempt, value)) {
             case NO_EFFECT -> release(attempt);
             case IN_DOUBT -> {
@@ -63,6 +64,7 @@ final class Ending {
      * @param thrown what it threw; what the caller gets, with the doubt among its suppressed exceptions
      */
     void threw(Attempt attempt, Throwable thrown, CallReport report) {
+        attempt.end();
         if (provesNoEffect(attempt, thrown)) {
             release(attempt);
             return;

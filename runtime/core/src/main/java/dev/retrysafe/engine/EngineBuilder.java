@@ -219,6 +219,7 @@ public final class EngineBuilder {
         EngineSettings settings = new EngineSettings(
                 namespace, actor, ttl, lease, waitAtMost, runAtMost, commitBudget, maxResultBytes, tools);
         ResultCodec found = codec == null ? ResultCodecs.find() : codec;
-        return new SideEffectEngine(store, settings, found, classifier, new Listeners(listeners), clock);
+        return new SideEffectEngine(
+                new GuardedStore(store), settings, found, classifier, new Listeners(listeners), clock);
     }
 }

@@ -12,6 +12,8 @@ import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.Token;
 import dev.retrysafe.tool.ToolDefinition;
+import dev.retrysafe.tool.ToolDefinitionException;
+import dev.retrysafe.tool.ToolMethod;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -69,15 +71,43 @@ final class Gate {
                 && running.operation().id().equals(operation.id())) {
             throw Answers.selfCall(operation);
         }
-        results.check(operation, call.tool());
-        if (operation.tool().mutation() == Mutation.LOCAL_TRANSACTION && !store.supportsLocalTransaction()) {
-            throw Answers.rejected(
-                    operation,
+        Obstacle obstacle = obstacle(call.tool());
+        if (obstacle != null) {
+            throw Answers.rejected(operation, obstacle.code(), obstacle.why());
+        }
+    }
+
+    /** Why no call of a tool can be served, as long as engine and tool stay as they are. */
+    private record Obstacle(RefusalCode code, String why) {}
+
+    void check(ToolMethod tool) {
+        Obstacle obstacle = obstacle(tool);
+        if (obstacle != null) {
+            throw new ToolDefinitionException(
+                    obstacle.code().code(),
+                    "every call of the tool \"" + tool.definition().tool() + "\" ("
+                            + tool.definition().declaringType() + "."
+                            + tool.definition().methodName()
+                            + ") would be refused, because " + obstacle.why() + ".");
+        }
+    }
+
+    private @Nullable Obstacle obstacle(ToolMethod tool) {
+        if (!results.canKeep(tool)) {
+            return new Obstacle(
+                    RefusalCode.NO_RESULT_CODEC,
+                    "its result is to be stored for replays and no JSON library is on the class path. Add"
+                            + " tools.jackson.core:jackson-databind (or com.fasterxml.jackson.core:jackson-databind), give"
+                            + " the engine a ResultCodec, or declare @SideEffect(storeResult = false)");
+        }
+        if (tool.definition().mutation() == Mutation.LOCAL_TRANSACTION && !store.supportsLocalTransaction()) {
+            return new Obstacle(
                     RefusalCode.UNSUPPORTED_BY_STORE,
                     "it is declared LOCAL_TRANSACTION and the " + store.kind()
                             + " store is not the database of its effect, so the two cannot commit together. Use the JDBC"
                             + " store on that database, or another class of mutation");
         }
+        return null;
     }
 
     private ClaimRequest request(Operation operation, @Nullable CallContext context, String actor) {

@@ -67,7 +67,9 @@ final class LeaseKeeper implements AutoCloseable {
 
         private volatile @Nullable ScheduledFuture<?> scheduled;
 
-        private boolean reported;
+        private boolean silenceReported;
+
+        private boolean lossReported;
 
         private Renewal(Attempt attempt, Attempt.Deadline end) {
             this.attempt = attempt;
@@ -77,7 +79,7 @@ final class LeaseKeeper implements AutoCloseable {
         @Override
         public void run() {
             if (end.passed(clock)) {
-                stop("it ran longer than run-at-most", null);
+                stop("it ran longer than run-at-most");
                 return;
             }
             Attempt.Deadline renewed =
@@ -86,29 +88,34 @@ final class LeaseKeeper implements AutoCloseable {
             try {
                 reply = store.renew(attempt.claim());
             } catch (EffectStoreException e) {
-                if (!attempt.maySend() && !reported) {
-                    reported = true;
+                if (!attempt.maySend() && !silenceReported) {
+                    silenceReported = true;
                     report("the store did not answer until the lease had passed; still trying", e);
                 }
                 return;
             }
             if (reply instanceof WriteReply.Refused refused) {
-                stop("the record is " + refused.state() + " at fence " + refused.fence(), null);
+                stop("the record is " + refused.state() + " at fence " + refused.fence());
                 return;
             }
             attempt.prolong(renewed);
-            if (((WriteReply.Done) reply).recordWasLost()) {
+            // The store says so for the rest of the attempt.
+            if (((WriteReply.Done) reply).recordWasLost() && !lossReported) {
+                lossReported = true;
                 listeners.incident(
                         Incident.Kind.RECORD_LOST, attempt, "found missing at a renewal, and written again", null);
             }
         }
 
-        private void stop(String why, @Nullable Throwable cause) {
+        private void stop(String why) {
             ScheduledFuture<?> self = scheduled;
             if (self != null) {
                 self.cancel(false);
             }
-            report(why, cause);
+            // A renewal that crosses the attempt's own commit or release on the way is refused, and rightly so.
+            if (!attempt.ended()) {
+                report(why, null);
+            }
         }
 
         private void report(String why, @Nullable Throwable cause) {

@@ -7,6 +7,7 @@ import dev.retrysafe.observe.SideEffectListener;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,16 +37,7 @@ final class Listeners {
             }
         }
         Collections.reverse(observers);
-        return finished -> observers.forEach(observer -> tell(observer, finished));
-    }
-
-    private static void tell(CallObserver observer, CallFinished finished) {
-        try {
-            observer.finished(finished);
-        } catch (RuntimeException e) {
-            LOG.error(
-                    "{} failed at the end of a call of {}", observer.getClass().getName(), finished.tool(), e);
-        }
+        return new All(observers);
     }
 
     void incident(Incident.Kind kind, Attempt attempt, String detail, @Nullable Throwable cause) {
@@ -57,6 +49,34 @@ final class Listeners {
                 listener.incident(incident);
             } catch (RuntimeException e) {
                 LOG.error("{} failed at an incident of {}", listener.getClass().getName(), attempt.tool(), e);
+            }
+        }
+    }
+
+    private record All(List<CallObserver> observers) implements CallObserver {
+
+        @Override
+        public void finished(CallFinished call) {
+            each("end", call.tool(), observer -> observer.finished(call));
+        }
+
+        @Override
+        public void returned() {
+            each("return", "a tool", CallObserver::returned);
+        }
+
+        private void each(String event, String tool, Consumer<CallObserver> told) {
+            for (CallObserver observer : observers) {
+                try {
+                    told.accept(observer);
+                } catch (RuntimeException e) {
+                    LOG.error(
+                            "{} failed at the {} of a call of {}",
+                            observer.getClass().getName(),
+                            event,
+                            tool,
+                            e);
+                }
             }
         }
     }

@@ -1,7 +1,6 @@
 package dev.retrysafe.engine;
 
 import dev.retrysafe.CommitReceipt;
-import dev.retrysafe.RefusalCode;
 import dev.retrysafe.result.ResultCodec;
 import dev.retrysafe.result.ResultCodecException;
 import dev.retrysafe.store.StoredOutcome;
@@ -27,16 +26,9 @@ final class Results {
         this.maxBytes = maxBytes;
     }
 
-    /** Refuses a tool whose results could never be stored, before anything happens. */
-    void check(Operation operation, ToolMethod tool) {
-        if (codec == null && operation.tool().storeResult() && !isVoid(tool)) {
-            throw Answers.rejected(
-                    operation,
-                    RefusalCode.NO_RESULT_CODEC,
-                    "its result is to be stored for replays and no JSON library is on the class path. Add"
-                            + " tools.jackson.core:jackson-databind (or com.fasterxml.jackson.core:jackson-databind), give"
-                            + " the engine a ResultCodec, or declare @SideEffect(storeResult = false)");
-        }
+    /** Whether the tool's results can be stored as it wants them. */
+    boolean canKeep(ToolMethod tool) {
+        return codec != null || !tool.definition().storeResult() || isVoid(tool);
     }
 
     StoredResult store(ToolMethod tool, @Nullable Object value) {

@@ -8,6 +8,8 @@ import dev.retrysafe.ToolScope;
 import dev.retrysafe.result.ResultCodec;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.tool.ToolDefinition;
+import dev.retrysafe.tool.ToolDefinitionException;
+import dev.retrysafe.tool.ToolMethod;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -74,8 +76,10 @@ public final class SideEffectEngine implements AutoCloseable {
         if (!WeavingProbe.woven()) {
             throw new IllegalStateException(
                     "annotated methods would run unprotected, because load-time weaving is not on."
-                            + " Start the JVM with -javaagent:<path of aspectjweaver.jar> and retrysafe-core on its class path; or"
-                            + " use the Spring Boot starter, or call the engine directly, which need no installation");
+                            + " Start the JVM with -javaagent:<path of aspectjweaver.jar>; where it is, an <include> of"
+                            + " an aop.xml leaves out dev.retrysafe..* or the JVM has no retrysafe-core on its class"
+                            + " path. Neither the Spring Boot starter nor calling the engine directly needs an"
+                            + " installation");
         }
         if (!INSTALLED.compareAndSet(null, this)) {
             throw new IllegalStateException(
@@ -118,19 +122,37 @@ public final class SideEffectEngine implements AutoCloseable {
      * @throws Throwable what the method throws, unchanged
      */
     public @Nullable Object call(Invocation invocation) throws Throwable {
-        ToolDefinition tool = invocation.tool().definition();
-        if (ToolScope.current() instanceof Attempt running
-                && running.tool().equals(tool.tool())
-                && running.joins(invocation)) {
-            return invocation.proceed();
-        }
+        return joins(invocation) ? invocation.proceed() : callAnew(invocation);
+    }
+
+    /**
+     * Calls a tool on the installed engine, for woven code. A call that joins the running attempt, whoever runs it, needs
+     * none: where Spring's interceptor protects a method, a weaver that is there for other aspects does no harm.
+     *
+     * @param invocation the call
+     * @return as {@link #call}
+     * @throws IllegalStateException when no engine is installed; the method was not run
+     * @throws Throwable as {@link #call}
+     */
+    public static @Nullable Object callInstalled(Invocation invocation) throws Throwable {
+        return joins(invocation) ? invocation.proceed() : installed().callAnew(invocation);
+    }
+
+    private static boolean joins(Invocation invocation) {
+        return ToolScope.current() instanceof Attempt running
+                && running.tool().equals(invocation.tool().definition().tool())
+                && running.joins(invocation);
+    }
+
+    private @Nullable Object callAnew(Invocation invocation) throws Throwable {
+        String tool = invocation.tool().definition().tool();
         CallContext context = CallContext.current();
         String actor = actor(context);
-        CallReport report = new CallReport(clock, listeners.callStarted(tool.tool()), tool.tool(), actor);
+        CallReport report = new CallReport(clock, listeners.callStarted(tool), tool, actor);
         try {
             return call(invocation, context, actor, report);
         } finally {
-            report.show();
+            report.returned();
         }
     }
 
@@ -160,6 +182,16 @@ public final class SideEffectEngine implements AutoCloseable {
         }
         report.decided(Decision.EXECUTE);
         return later ? runner.runLater(attempt, invocation, report) : runner.run(attempt, invocation, report);
+    }
+
+    /**
+     * Checks, when an application starts, what would otherwise refuse every call of a tool.
+     *
+     * @param tool the tool
+     * @throws ToolDefinitionException when the engine's store or codec cannot keep what the tool promises
+     */
+    public void check(ToolMethod tool) {
+        gate.check(tool);
     }
 
     private String actor(@Nullable CallContext context) {

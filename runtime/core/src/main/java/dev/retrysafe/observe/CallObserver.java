@@ -1,6 +1,6 @@
 package dev.retrysafe.observe;
 
-/** Told when one call of a tool ends. */
+/** Told when one call of a tool ends, and when it leaves the thread on which it began. */
 @FunctionalInterface
 public interface CallObserver {
 
@@ -10,4 +10,10 @@ public interface CallObserver {
      * @param call what became of it
      */
     void finished(CallFinished call);
+
+    /**
+     * The call goes back to its caller, on the thread on which it began: what was bound to the thread is taken off. Comes
+     * after {@link #finished}, but for a tool that returns a future perhaps before.
+     */
+    default void returned() {}
 }

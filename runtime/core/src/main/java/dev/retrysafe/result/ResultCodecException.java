@@ -1,5 +1,7 @@
 package dev.retrysafe.result;
 
+import org.jspecify.annotations.Nullable;
+
 /** A result could not be written or read. */
 public final class ResultCodecException extends RuntimeException {
 
@@ -9,9 +11,9 @@ public final class ResultCodecException extends RuntimeException {
      * Reports the failure.
      *
      * @param message which type, and whether writing or reading failed
-     * @param cause the library's failure
+     * @param cause the library's failure; null when there is none
      */
-    public ResultCodecException(String message, Throwable cause) {
+    public ResultCodecException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

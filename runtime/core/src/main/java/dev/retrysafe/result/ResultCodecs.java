@@ -8,11 +8,25 @@ public final class ResultCodecs {
     private ResultCodecs() {}
 
     /**
-     * Finds a codec.
+     * Makes a codec on Jackson 3 or else on Jackson 2. Both write the same bytes, so an application may move from one
+     * to the other while results are stored.
      *
-     * @return Jackson 3's, else Jackson 2's; null when neither is there
+     * @return the codec; null when neither library is there
      */
     public static @Nullable ResultCodec find() {
-        return null;
+        try {
+            return new Jackson3ResultCodec();
+        } catch (LinkageError e) {
+            // Absent, or there in parts only (databind without core), which is as good as absent.
+            return onJackson2();
+        }
+    }
+
+    private static @Nullable ResultCodec onJackson2() {
+        try {
+            return new Jackson2ResultCodec();
+        } catch (LinkageError e) {
+            return null;
+        }
     }
 }

@@ -45,7 +45,7 @@ public record ClaimRequest(
         if (!definitionHash.matches("[0-9a-f]{0,64}")) {
             throw new IllegalArgumentException("not a definition hash: " + definitionHash);
         }
-        if (lease.toMillis() < 1 || ttl.toMillis() < 1) {
+        if (lease.compareTo(Duration.ofMillis(1)) < 0 || ttl.compareTo(Duration.ofMillis(1)) < 0) {
             throw new IllegalArgumentException(
                     "lease and ttl are at least a millisecond: lease=" + lease + ", ttl=" + ttl);
         }

@@ -84,21 +84,20 @@ public final class InMemoryEffectStore implements EffectStore {
             return record.refusal();
         }
         record.leaseEnd = plus(now, claim.request().lease());
-        return new WriteReply.Done(false);
+        return new WriteReply.Done(record.lost);
     }
 
     @Override
     public synchronized CommitReply commit(Claim claim, NewOutcome outcome) {
         Instant now = now();
         MemoryRecord record = live(claim.request().operation(), now);
-        boolean lost = record == null;
         if (record == null) {
             record = rewrite(claim, now);
         }
         StoredOutcome stored = record.outcome;
         if (stored != null) {
             return record.heldBy(claim)
-                    ? new CommitReply.Stored(stored, record.committedLate, false)
+                    ? new CommitReply.Stored(stored, record.committedLate, record.lost)
                     : record.keepEvidence(outcome, stored);
         }
         if (record.state == RecordState.FREE || !record.heldBy(claim)) {
@@ -117,7 +116,7 @@ public final class InMemoryEffectStore implements EffectStore {
                 now,
                 record.expiresAt);
         wake(claim.request().operation());
-        return new CommitReply.Stored(record.outcome, record.committedLate, lost);
+        return new CommitReply.Stored(record.outcome, record.committedLate, record.lost);
     }
 
     @Override
@@ -127,11 +126,12 @@ public final class InMemoryEffectStore implements EffectStore {
         if (record == null) {
             return free(claim, now);
         }
-        if (record.state == RecordState.FREE && claim.fence() == 0) {
+        if (claim.fence() == 0 && !record.heldBy(claim) && record.state != RecordState.COMMITTED) {
+            // Somebody else holds it, or nobody: the claim that is taken back may still be under way.
             record.freed(claim.request().token());
         }
         if (record.wasFreed(claim.request().token())) {
-            return new WriteReply.Done(false);
+            return new WriteReply.Done(record.lost && record.heldBy(claim));
         }
         boolean open = record.state == RecordState.PENDING || record.state == RecordState.IN_DOUBT;
         if (!open || !record.heldBy(claim)) {
@@ -139,25 +139,22 @@ public final class InMemoryEffectStore implements EffectStore {
         }
         record.release(claim.request(), now);
         wake(claim.request().operation());
-        return new WriteReply.Done(false);
+        return new WriteReply.Done(record.lost);
     }
 
     @Override
     public synchronized WriteReply markInDoubt(Claim claim, String failure) {
         Instant now = now();
         MemoryRecord record = live(claim.request().operation(), now);
-        boolean lost = record == null;
         if (record == null) {
             record = rewrite(claim, now);
         }
         if (!record.heldBy(claim) || record.state == RecordState.COMMITTED || record.state == RecordState.FREE) {
             return record.refusal();
         }
-        if (record.state == RecordState.PENDING) {
-            record.doubt(now, failure.substring(0, Math.min(500, failure.length())));
-            wake(claim.request().operation());
-        }
-        return new WriteReply.Done(lost);
+        record.doubt(now, failure.substring(0, Math.min(500, failure.length())));
+        wake(claim.request().operation());
+        return new WriteReply.Done(record.lost);
     }
 
     @Override
@@ -213,6 +210,7 @@ public final class InMemoryEffectStore implements EffectStore {
     private MemoryRecord rewrite(Claim claim, Instant now) {
         MemoryRecord record = new MemoryRecord();
         record.claim(claim.request(), Math.max(1, claim.fence()), now);
+        record.lost = true;
         records.put(claim.request().operation(), record);
         return record;
     }
@@ -221,16 +219,17 @@ public final class InMemoryEffectStore implements EffectStore {
     private WriteReply free(Claim claim, Instant now) {
         MemoryRecord record = new MemoryRecord();
         record.claim(claim.request(), claim.fence(), now);
-        record.cleanFence = Math.max(0, claim.fence() - 1);
+        record.lost = claim.fence() > 0;
+        // What was proved of earlier attempts is lost with the record, so a higher fence comes into doubt.
         record.release(claim.request(), now);
         records.put(claim.request().operation(), record);
-        return new WriteReply.Done(claim.fence() > 0);
+        return new WriteReply.Done(record.lost);
     }
 
     private static boolean untimely(ClaimRequest request, Instant now) {
         Instant issuedAt = request.issuedAt();
         return issuedAt != null
-                && (plus(issuedAt, request.ttl()).isBefore(now)
+                && (!plus(issuedAt, request.ttl()).isAfter(now)
                         || issuedAt.isAfter(now.plus(ClaimRequest.TOLERATED_SKEW)));
     }
 

@@ -23,6 +23,9 @@ final class MemoryRecord {
 
     boolean committedLate;
 
+    /** Whether the store had lost the record during this attempt. */
+    boolean lost;
+
     @Nullable
     Instant expiresAt;
 
@@ -44,6 +47,7 @@ final class MemoryRecord {
 
     void claim(ClaimRequest request, long newFence, Instant now) {
         state = RecordState.PENDING;
+        lost = false;
         fence = newFence;
         claimed = request;
         leaseEnd = InMemoryEffectStore.plus(now, request.lease());
@@ -68,7 +72,10 @@ final class MemoryRecord {
             inDoubtSince = now;
         }
         state = RecordState.IN_DOUBT;
-        failure = why;
+        // The first text stands; a lease that lapsed left none.
+        if (failure.isEmpty()) {
+            failure = why;
+        }
     }
 
     ClaimReply answer(ClaimRequest request, Instant now) {

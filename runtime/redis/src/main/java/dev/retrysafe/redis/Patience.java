@@ -1,6 +1,7 @@
 package dev.retrysafe.redis;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,17 @@ final class Patience {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** Lets time pass, likewise without being interrupted. */
+    static void pause(Duration time) {
+        try {
+            await(new CompletableFuture<>(), time);
+        } catch (TimeoutException e) {
+            // That it takes the whole time is what it is for.
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("nobody completes this future", e);
         }
     }
 }

@@ -1,10 +1,15 @@
 package dev.retrysafe.redis;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.redisnode.RedisNode.InfoSection;
@@ -16,6 +21,7 @@ import redis.embedded.RedisServer;
 final class Server implements AutoCloseable {
 
     private final int port;
+    private final Path directory;
     private final RedisServer process;
     private final RedissonClient client;
 
@@ -26,9 +32,11 @@ final class Server implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         try {
+            directory = Files.createTempDirectory("retrysafe-redis");
             var builder = RedisServer.newRedisServer()
                     .port(port)
                     .bind("127.0.0.1")
+                    .setting("dir " + directory)
                     .setting("save \"\"")
                     .setting("appendonly no");
             for (String setting : settings) {
@@ -46,6 +54,14 @@ final class Server implements AutoCloseable {
         return new Server(settings);
     }
 
+    int port() {
+        return port;
+    }
+
+    boolean clusterIsWhole() {
+        return execute("CLUSTER", "INFO").contains("cluster_state:ok");
+    }
+
     RedissonClient client() {
         return client;
     }
@@ -59,7 +75,8 @@ final class Server implements AutoCloseable {
         config.setThreads(2).setNettyThreads(2);
         config.useSingleServer()
                 .setAddress("redis://127.0.0.1:" + port)
-                .setConnectionMinimumIdleSize(1)
+                // Enough open ones that a stalled server still has commands written to it.
+                .setConnectionMinimumIdleSize(8)
                 .setConnectionPoolSize(32)
                 .setSubscriptionConnectionMinimumIdleSize(1);
         return config;
@@ -71,6 +88,11 @@ final class Server implements AutoCloseable {
 
     void set(String parameter, String value) {
         client.getRedisNodes(RedisNodes.SINGLE).getInstance().setConfig(parameter, value);
+    }
+
+    /** Sends a command past the client, which knows not all of them. */
+    String execute(String... command) {
+        return Wires.execute(port, command);
     }
 
     /** How often the server ran each command, scripts' inner commands included. */
@@ -95,5 +117,10 @@ final class Server implements AutoCloseable {
     public void close() {
         client.shutdown();
         stop();
+        try (Stream<Path> files = Files.walk(directory)) {
+            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -34,7 +34,9 @@ class HouseRulesTest {
         "dev.retrysafe.store..",
         "dev.retrysafe.observe..",
         "dev.retrysafe.aspectj..",
-        "dev.retrysafe.http.."
+        "dev.retrysafe.http..",
+        "dev.retrysafe.result..",
+        "dev.retrysafe.tool.."
     };
 
     private static final String SPRING = "org.springframework..";

@@ -23,7 +23,7 @@ public final class Attempts {
     public static final String OTHER_FINGERPRINT = "sha256:" + "f1".repeat(32);
 
     /** The hash of a fingerprint's definition. */
-    public static final String DEFINITION = "d0".repeat(32);
+    public static final String DEFINITION = "d0".repeat(16);
 
     /** The owner named in requests. */
     public static final String OWNER = "tester@host-1";

@@ -1,0 +1,80 @@
+package dev.retrysafe.engine;
+
+import dev.retrysafe.store.Claim;
+import dev.retrysafe.store.ClaimReply;
+import dev.retrysafe.store.ClaimRequest;
+import dev.retrysafe.store.CommitReply;
+import dev.retrysafe.store.EffectStore;
+import dev.retrysafe.store.EffectStoreException;
+import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.WriteReply;
+import java.util.function.Supplier;
+
+/** A store whose every failure is an {@link EffectStoreException}: its own bugs, too, must not look like the tool's. */
+final class GuardedStore implements EffectStore {
+
+    private final EffectStore store;
+
+    GuardedStore(EffectStore store) {
+        this.store = store;
+    }
+
+    private static <T> T guard(String command, Supplier<T> ask) {
+        try {
+            return ask.get();
+        } catch (EffectStoreException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new EffectStoreException(
+                    EffectStoreException.Reason.UNAVAILABLE,
+                    "the store failed at " + command + " with " + e.getClass().getName(),
+                    e);
+        }
+    }
+
+    @Override
+    public ClaimReply claim(ClaimRequest request) {
+        return guard("claim", () -> store.claim(request));
+    }
+
+    @Override
+    public ClaimReply look(ClaimRequest request) {
+        return guard("look", () -> store.look(request));
+    }
+
+    @Override
+    public WriteReply renew(Claim claim) {
+        return guard("renew", () -> store.renew(claim));
+    }
+
+    @Override
+    public CommitReply commit(Claim claim, NewOutcome outcome) {
+        return guard("commit", () -> store.commit(claim, outcome));
+    }
+
+    @Override
+    public WriteReply release(Claim claim) {
+        return guard("release", () -> store.release(claim));
+    }
+
+    @Override
+    public WriteReply markInDoubt(Claim claim, String failure) {
+        return guard("markInDoubt", () -> store.markInDoubt(claim, failure));
+    }
+
+    @Override
+    public Watch watch(OperationId operation) {
+        return guard("watch", () -> store.watch(operation));
+    }
+
+    @Override
+    public boolean supportsLocalTransaction() {
+        return store.supportsLocalTransaction();
+    }
+
+    @Override
+    public String kind() {
+        return store.kind();
+    }
+}

@@ -1,0 +1,148 @@
+package dev.retrysafe.http;
+
+import dev.retrysafe.DownstreamKey;
+import dev.retrysafe.SendDeadlineException;
+import java.io.IOException;
+import java.net.Authenticator;
+import java.net.CookieHandler;
+import java.net.ProxySelector;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.PushPromiseHandler;
+import java.net.http.WebSocket;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JDK HTTP client that forwards the key of the running tool: inside a tool every request with an unsafe method
+ * ({@code POST}, {@code PUT}, {@code PATCH}, {@code DELETE}) that has no {@code Idempotency-Key} gets one, the same on
+ * every retry of the operation, and is held back once the attempt's lease has passed. Outside a tool, and with safe
+ * methods, requests go out as they are.
+ *
+ * <pre>{@code
+ * HttpClient client = new IdempotentHttpClient(HttpClient.newHttpClient());
+ * }</pre>
+ *
+ * <p>The key belongs to the thread that sends. The client beneath stays its owner's: closing this one closes nothing.
+ */
+public final class IdempotentHttpClient extends HttpClient {
+
+    private final HttpClient client;
+
+    /**
+     * Forwards keys on a client.
+     *
+     * @param client sends the requests; redirects, cookies and so on are its own business
+     */
+    public IdempotentHttpClient(HttpClient client) {
+        this.client = Objects.requireNonNull(client, "client");
+    }
+
+    /**
+     * Sends a request and waits for its response.
+     *
+     * @throws SendDeadlineException when the running tool's attempt may not send any more; nothing was sent
+     */
+    @Override
+    public <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler)
+            throws IOException, InterruptedException {
+        return client.send(withKey(request), handler);
+    }
+
+    /**
+     * Sends a request.
+     *
+     * @return the response to come; it fails with {@link SendDeadlineException} when the running tool's attempt may not
+     *     send any more, and nothing was sent then
+     */
+    @Override
+    public <T> CompletableFuture<HttpResponse<T>> sendAsync(HttpRequest request, BodyHandler<T> handler) {
+        return sendAsync(request, handler, null);
+    }
+
+    /**
+     * Sends a request.
+     *
+     * @return the response to come; it fails with {@link SendDeadlineException} when the running tool's attempt may not
+     *     send any more, and nothing was sent then
+     */
+    @Override
+    public <T> CompletableFuture<HttpResponse<T>> sendAsync(
+            HttpRequest request, BodyHandler<T> handler, @Nullable PushPromiseHandler<T> pushPromises) {
+        HttpRequest keyed;
+        try {
+            keyed = withKey(request);
+        } catch (SendDeadlineException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        return client.sendAsync(keyed, handler, pushPromises);
+    }
+
+    private static HttpRequest withKey(HttpRequest request) {
+        boolean alreadyThere = request.headers().firstValue(ForwardedKey.HEADER).isPresent();
+        DownstreamKey key = ForwardedKey.take(request.method(), request.uri(), alreadyThere);
+        return key == null
+                ? request
+                : HttpRequest.newBuilder(request, (name, value) -> true)
+                        .setHeader(ForwardedKey.HEADER, key.value())
+                        .build();
+    }
+
+    @Override
+    public Optional<CookieHandler> cookieHandler() {
+        return client.cookieHandler();
+    }
+
+    @Override
+    public Optional<Duration> connectTimeout() {
+        return client.connectTimeout();
+    }
+
+    @Override
+    public Redirect followRedirects() {
+        return client.followRedirects();
+    }
+
+    @Override
+    public Optional<ProxySelector> proxy() {
+        return client.proxy();
+    }
+
+    @Override
+    public SSLContext sslContext() {
+        return client.sslContext();
+    }
+
+    @Override
+    public SSLParameters sslParameters() {
+        return client.sslParameters();
+    }
+
+    @Override
+    public Optional<Authenticator> authenticator() {
+        return client.authenticator();
+    }
+
+    @Override
+    public Version version() {
+        return client.version();
+    }
+
+    @Override
+    public Optional<Executor> executor() {
+        return client.executor();
+    }
+
+    @Override
+    public WebSocket.Builder newWebSocketBuilder() {
+        return client.newWebSocketBuilder();
+    }
+}

@@ -1,0 +1,100 @@
+package dev.retrysafe.engine;
+
+import dev.retrysafe.store.Claim;
+import dev.retrysafe.store.ClaimReply;
+import dev.retrysafe.store.ClaimRequest;
+import dev.retrysafe.store.CommitReply;
+import dev.retrysafe.store.EffectStore;
+import dev.retrysafe.store.EffectStoreException;
+import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.WriteReply;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The in-memory store behind a line that can be cut, before or after a command takes place. Records the commands. */
+final class FaultyStore implements EffectStore {
+
+    private final EffectStore store;
+
+    final List<String> commands = new CopyOnWriteArrayList<>();
+
+    /** The command whose request is lost; null for none. */
+    volatile @Nullable String requestLost;
+
+    /** The command whose answer is lost; null for none. */
+    volatile @Nullable String answerLost;
+
+    /** Runs on the caller's thread after a claim; for what happens to an owner between two steps. */
+    volatile @Nullable Runnable afterClaim;
+
+    /** Runs on the caller's thread when a command's answer was lost. */
+    volatile @Nullable Runnable afterLoss;
+
+    FaultyStore(EffectStore store) {
+        this.store = store;
+    }
+
+    private <T> T send(String command, Supplier<T> real) {
+        commands.add(command);
+        if (command.equals(requestLost)) {
+            throw new EffectStoreException(EffectStoreException.Reason.UNAVAILABLE, "cut before " + command, null);
+        }
+        T reply = real.get();
+        if (command.equals(answerLost)) {
+            run(afterLoss);
+            throw new EffectStoreException(EffectStoreException.Reason.UNAVAILABLE, "cut after " + command, null);
+        }
+        return reply;
+    }
+
+    @Override
+    public ClaimReply claim(ClaimRequest request) {
+        ClaimReply reply = send("claim", () -> store.claim(request));
+        run(afterClaim);
+        return reply;
+    }
+
+    private static void run(@Nullable Runnable then) {
+        if (then != null) {
+            then.run();
+        }
+    }
+
+    @Override
+    public ClaimReply look(ClaimRequest request) {
+        return send("look", () -> store.look(request));
+    }
+
+    @Override
+    public WriteReply renew(Claim claim) {
+        return send("renew", () -> store.renew(claim));
+    }
+
+    @Override
+    public CommitReply commit(Claim claim, NewOutcome outcome) {
+        return send("commit", () -> store.commit(claim, outcome));
+    }
+
+    @Override
+    public WriteReply release(Claim claim) {
+        return send("release", () -> store.release(claim));
+    }
+
+    @Override
+    public WriteReply markInDoubt(Claim claim, String failure) {
+        return send("markInDoubt", () -> store.markInDoubt(claim, failure));
+    }
+
+    @Override
+    public Watch watch(OperationId operation) {
+        return store.watch(operation);
+    }
+
+    @Override
+    public String kind() {
+        return store.kind();
+    }
+}

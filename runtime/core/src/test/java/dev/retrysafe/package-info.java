@@ -1,0 +1,5 @@
+/** Tests of what users call. */
+@NullMarked
+package dev.retrysafe;
+
+import org.jspecify.annotations.NullMarked;

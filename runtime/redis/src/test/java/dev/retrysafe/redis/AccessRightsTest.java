@@ -1,0 +1,118 @@
+package dev.retrysafe.redis;
+
+import static dev.retrysafe.test.Attempts.attempt;
+import static dev.retrysafe.test.Attempts.held;
+import static dev.retrysafe.test.Attempts.operation;
+import static dev.retrysafe.test.Attempts.outcome;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.retrysafe.store.ClaimReply;
+import dev.retrysafe.store.ClaimRequest;
+import dev.retrysafe.store.CommitReply;
+import dev.retrysafe.store.EffectStore.Watch;
+import dev.retrysafe.store.EffectStoreException;
+import dev.retrysafe.store.EffectStoreException.Reason;
+import dev.retrysafe.store.WriteReply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+
+/** A client whose user has only the rights that docs/stored-format.md lists, and one who lacks some. */
+class AccessRightsTest {
+
+    private static final List<String> RIGHTS = List.of(
+            "resetchannels",
+            "resetkeys",
+            "-@all",
+            "~rs:*",
+            "&rs:*",
+            "+eval",
+            "+evalsha",
+            "+script|load",
+            "+get",
+            "+set",
+            "+zadd",
+            "+zrem",
+            "+time",
+            "+publish",
+            "+subscribe",
+            "+unsubscribe",
+            "+ping",
+            "+auth",
+            "+hello",
+            "+client|setname",
+            "+client|setinfo",
+            "+client|id");
+
+    private static void withUser(List<String> rights, Consumer<RedissonClient> body) {
+        try (Server server = Server.start()) {
+            List<String> command = new ArrayList<>(List.of("ACL", "SETUSER", "retrysafe", "on", ">secret"));
+            command.addAll(rights);
+            server.execute(command.toArray(String[]::new));
+            Config config = server.config();
+            config.setUsername("retrysafe").setPassword("secret");
+            RedissonClient client = Redisson.create(config);
+            try {
+                body.accept(client);
+            } finally {
+                client.shutdown();
+            }
+        }
+    }
+
+    @Test
+    void theDocumentedRightsAreEnough() {
+        withUser(RIGHTS, client -> {
+            RedisEffectStore store = RedisEffectStore.builder(client).build();
+            ClaimRequest request = attempt(operation());
+            assertThat(store.claim(request)).isEqualTo(new ClaimReply.Claimed(1));
+            try (Watch watch = store.watch(request.operation())) {
+                assertThat(store.renew(held(request, 1))).isEqualTo(new WriteReply.Done(false));
+                assertThat(store.markInDoubt(held(request, 1), "x")).isEqualTo(new WriteReply.Done(false));
+                assertThat(watch.await(Duration.ofSeconds(20))).isTrue();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            assertThat(store.commit(held(request, 1), outcome("T-1"))).isInstanceOf(CommitReply.Stored.class);
+            assertThat(store.claim(attempt(request.operation()))).isInstanceOf(ClaimReply.Committed.class);
+            ClaimRequest freed = attempt(operation());
+            store.claim(freed);
+            assertThat(store.release(held(freed, 1))).isEqualTo(new WriteReply.Done(false));
+        });
+    }
+
+    @Test
+    void aMissingRightIsARefusal() {
+        for (String missing : List.of("+get", "+set", "+zadd", "+evalsha")) {
+            List<String> rights = new ArrayList<>(RIGHTS);
+            rights.remove(missing);
+            withUser(rights, client -> {
+                RedisEffectStore store = RedisEffectStore.builder(client).build();
+                EffectStoreException refused =
+                        catchThrowableOfType(EffectStoreException.class, () -> store.claim(attempt(operation())));
+                assertThat(refused).as(missing).isNotNull();
+                assertThat(refused.reason()).as(missing).isEqualTo(Reason.REFUSED);
+                assertThat(refused).hasMessageContaining("right");
+            });
+        }
+    }
+
+    /** Without the right to notify, waiters poll; receipts are stored all the same. */
+    @Test
+    void aMissingRightToNotifyCostsNoReceipt() {
+        List<String> rights = new ArrayList<>(RIGHTS);
+        rights.remove("+publish");
+        withUser(rights, client -> {
+            RedisEffectStore store = RedisEffectStore.builder(client).build();
+            ClaimRequest request = attempt(operation());
+            store.claim(request);
+            assertThat(store.commit(held(request, 1), outcome("T-1"))).isInstanceOf(CommitReply.Stored.class);
+        });
+    }
+}

@@ -1,0 +1,269 @@
+package dev.retrysafe.redis;
+
+import static dev.retrysafe.test.Attempts.attempt;
+import static dev.retrysafe.test.Attempts.operation;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.retrysafe.CallContext;
+import dev.retrysafe.SideEffectConflictException;
+import dev.retrysafe.SideEffectInDoubtException;
+import dev.retrysafe.SideEffectInProgressException;
+import dev.retrysafe.SideEffectStoreException;
+import dev.retrysafe.canonical.CanonicalWriter;
+import dev.retrysafe.canonical.KeyWriter;
+import dev.retrysafe.engine.Invocation;
+import dev.retrysafe.engine.SideEffectEngine;
+import dev.retrysafe.tool.ResultType;
+import dev.retrysafe.tool.ToolDefinition;
+import dev.retrysafe.tool.ToolMethod;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What whole calls cost the server, and what happens when callers meet on it. */
+class EngineOnRedisTest {
+
+    private final Server server = Server.start();
+
+    private final SideEffectEngine engine = engine(Duration.ofMinutes(30), Duration.ofSeconds(10));
+
+    private final ExecutorService callers = Executors.newCachedThreadPool();
+
+    private final AtomicInteger effects = new AtomicInteger();
+
+    private final CountDownLatch entered = new CountDownLatch(1);
+
+    private final CountDownLatch leave = new CountDownLatch(1);
+
+    @BeforeEach
+    void warmUp() throws Exception {
+        // The server learns each script at its first use.
+        create("warm-up", "high");
+        create("warm-up", "high");
+        RedisEffectStore.builder(server.client()).build().look(attempt(operation()));
+        effects.set(0);
+    }
+
+    @AfterEach
+    void stop() {
+        callers.shutdownNow();
+        engine.close();
+        server.close();
+    }
+
+    @Test
+    void anExecutedCallCostsTwoRoundTrips() throws Exception {
+        assertThat(roundTrips(() -> create("approval-17", "high"))).isEqualTo(2);
+    }
+
+    @Test
+    void aReplayCostsOneRoundTrip() throws Exception {
+        create("approval-17", "high");
+        assertThat(roundTrips(() -> create("approval-17", "high"))).isEqualTo(1);
+        assertThat(effects).hasValue(1);
+    }
+
+    @Test
+    void aConflictCostsOneRoundTrip() throws Exception {
+        create("approval-17", "high");
+        assertThat(roundTrips(() -> assertThatThrownBy(() -> create("approval-17", "low"))
+                        .isInstanceOf(SideEffectConflictException.class)))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aWaiterCostsAtMostOneCommandASecond() throws Exception {
+        Future<String> owner = callers.submit(this::slow);
+        entered.await();
+        long before = clientCommands();
+        long start = System.nanoTime();
+        assertThatThrownBy(() -> create("approval-17", "high")).isInstanceOf(SideEffectInProgressException.class);
+        long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
+        assertThat(seconds).isGreaterThanOrEqualTo(10);
+        // The claim and the subscription's begin and end included; the owner renews its lease after the test.
+        assertThat(clientCommands() - before).as(server.calls().toString()).isLessThanOrEqualTo(seconds);
+        leave.countDown();
+        assertThat(owner.get(30, TimeUnit.SECONDS)).isEqualTo("T-1");
+    }
+
+    @Test
+    void aWaiterIsWokenByTheCommit() throws Exception {
+        try (SideEffectEngine patient = engine(Duration.ofSeconds(30), Duration.ofMinutes(2))) {
+            Future<String> owner = callers.submit(this::slow);
+            entered.await();
+            long before = clientCommands();
+            Future<String> waiter = callers.submit(() -> call(patient, "approval-17", "high", this::newTicket));
+            await().until(() -> clientCommands() - before >= 3);
+            leave.countDown();
+            assertThat(waiter.get(30, TimeUnit.SECONDS)).isEqualTo(owner.get(30, TimeUnit.SECONDS));
+            assertThat(effects).hasValue(1);
+        }
+    }
+
+    @Test
+    void case_27_sixteenCallersOfTwoProcessesWorthOfEnginesAreOneEffect() throws Exception {
+        try (SideEffectEngine other = engine(Duration.ofSeconds(30), Duration.ofMinutes(2))) {
+            CountDownLatch start = new CountDownLatch(1);
+            List<Future<String>> answers = new ArrayList<>();
+            for (int i = 0; i < 16; i++) {
+                SideEffectEngine mine = i % 2 == 0 ? engine : other;
+                answers.add(callers.submit(() -> {
+                    start.await();
+                    return call(mine, "approval-17", "high", this::newTicket);
+                }));
+            }
+            start.countDown();
+            for (Future<String> answer : answers) {
+                assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("T-1");
+            }
+            assertThat(effects).hasValue(1);
+        }
+    }
+
+    @Test
+    void anOwnerThatFellSilentIsInDoubtForGood() throws Exception {
+        Duration lease = Duration.ofMillis(200);
+        SideEffectEngine dead = engine(lease, Duration.ZERO);
+        Future<?> silent = callers.submit(() -> call(dead, "approval-17", "high", () -> {
+            // The process "dies" with its effect done: no renewal, no commit.
+            String ticket = newTicket();
+            dead.close();
+            entered.countDown();
+            leave.await();
+            return ticket;
+        }));
+        entered.await();
+        await().untilAsserted(() -> assertThatThrownBy(() -> create("approval-17", "high"))
+                .isInstanceOf(SideEffectInDoubtException.class)
+                .hasMessageContaining("Do not call it again"));
+        assertThat(effects).hasValue(1);
+        assertThat(silent).isNotDone();
+    }
+
+    @Test
+    void case_49_aServerThatIsDownAtTheClaimRefusesAndNothingRuns() {
+        server.stop();
+        assertThatThrownBy(() -> create("approval-17", "high"))
+                .isInstanceOfSatisfying(
+                        SideEffectStoreException.class,
+                        e -> assertThat(e.effectMayHaveHappened()).isFalse());
+        assertThat(effects).hasValue(0);
+    }
+
+    @Test
+    void case_49_aServerThatGoesDownBeforeTheCommitIsToldToTheCaller() {
+        assertThatThrownBy(() -> call(engine, "approval-17", "high", () -> {
+                    String ticket = newTicket();
+                    server.stop();
+                    return ticket;
+                }))
+                .isInstanceOfSatisfying(SideEffectStoreException.class, e -> {
+                    assertThat(e.effectMayHaveHappened()).isTrue();
+                    assertThat(e.result()).isEqualTo("T-1");
+                });
+        assertThat(effects).hasValue(1);
+    }
+
+    private SideEffectEngine engine(Duration lease, Duration waitAtMost) {
+        return SideEffectEngine.builder()
+                .store(RedisEffectStore.builder(server.client()).build())
+                .lease(lease)
+                .waitAtMost(waitAtMost)
+                .commitBudget(Duration.ofMillis(500))
+                .build();
+    }
+
+    private String slow() throws Exception {
+        return call(engine, "approval-17", "high", () -> {
+            entered.countDown();
+            leave.await();
+            return newTicket();
+        });
+    }
+
+    private String newTicket() {
+        return "T-" + effects.incrementAndGet();
+    }
+
+    private String create(String approvalId, String severity) throws Exception {
+        return call(engine, approvalId, severity, this::newTicket);
+    }
+
+    private static String call(SideEffectEngine engine, String approvalId, String severity, Callable<String> body)
+            throws Exception {
+        try (CallContext.Scope scope =
+                CallContext.builder().tenant("acme").build().open()) {
+            return (String) Objects.requireNonNull(
+                    engine.call(Invocation.direct(CreateTicket.TOOL, body, approvalId, severity)));
+        } catch (Exception | Error e) {
+            throw e;
+        } catch (Throwable t) {
+            throw new AssertionError("neither an Exception nor an Error", t);
+        }
+    }
+
+    private long roundTrips(Callable<?> call) throws Exception {
+        long before = clientCommands();
+        Object unused = call.call();
+        return clientCommands() - before;
+    }
+
+    /** Commands that clients sent; those inside scripts, and this count's own, are no round trips. */
+    private long clientCommands() {
+        Map<String, Long> calls = server.calls();
+        long sum = 0;
+        for (String command : List.of("eval", "evalsha", "script", "subscribe", "unsubscribe")) {
+            sum += calls.getOrDefault(command, 0L);
+        }
+        return sum;
+    }
+
+    private static final class CreateTicket extends ToolMethod {
+
+        static final CreateTicket TOOL = new CreateTicket();
+
+        private static final byte[] SEVERITY = CanonicalWriter.memberName("severity");
+
+        private CreateTicket() {
+            super(
+                    ToolDefinition.builder("create_ticket", "Desk", "createTicket")
+                            .build(),
+                    ResultType.of(String.class),
+                    String.class,
+                    String.class);
+        }
+
+        @Override
+        public void effect(CanonicalWriter w, @Nullable Object[] arguments) {
+            int effect = w.beginObject();
+            w.member(SEVERITY);
+            w.text((String) Objects.requireNonNull(arguments[1]));
+            w.endObject(effect);
+        }
+
+        @Override
+        public void key(KeyWriter k, @Nullable Object[] arguments) {
+            k.tenant().context("tenant").separator().text("approvalId", (String) arguments[0]);
+        }
+
+        @Override
+        public @Nullable String remoteId(Object result) {
+            return (String) result;
+        }
+    }
+}

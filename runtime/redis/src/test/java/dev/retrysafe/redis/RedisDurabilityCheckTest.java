@@ -1,0 +1,80 @@
+package dev.retrysafe.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.retrysafe.redis.DurabilityFinding.Code;
+import dev.retrysafe.redis.DurabilityFinding.Severity;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RedisDurabilityCheckTest {
+
+    private static List<DurabilityFinding> findings(Server server) {
+        return new RedisDurabilityCheck(server.client()).findings();
+    }
+
+    @Test
+    void aDurableServerHasNoFindings() {
+        try (Server server = Server.start("appendonly yes")) {
+            assertThat(findings(server)).isEmpty();
+        }
+    }
+
+    @Test
+    void everyEvictingPolicyIsAnError() {
+        try (Server server = Server.start("appendonly yes")) {
+            for (String policy :
+                    List.of("allkeys-lru", "allkeys-lfu", "allkeys-random", "volatile-lru", "volatile-ttl")) {
+                server.set("maxmemory-policy", policy);
+                assertThat(findings(server)).singleElement().satisfies(finding -> {
+                    assertThat(finding.code()).isEqualTo(Code.EVICTING_MEMORY_POLICY);
+                    assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+                    assertThat(finding.message()).contains(policy, "maxmemory-policy noeviction");
+                });
+            }
+        }
+    }
+
+    @Test
+    void noPersistenceIsAWarning() {
+        try (Server server = Server.start()) {
+            assertThat(findings(server)).singleElement().satisfies(finding -> {
+                assertThat(finding.code()).isEqualTo(Code.NO_PERSISTENCE);
+                assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+                assertThat(finding.message()).contains("appendonly no", "appendonly yes");
+            });
+        }
+    }
+
+    @Test
+    void snapshotsAloneAreAWarning() {
+        try (Server server = Server.start()) {
+            server.set("save", "900 1");
+            assertThat(findings(server)).singleElement().satisfies(finding -> {
+                assertThat(finding.code()).isEqualTo(Code.SNAPSHOTS_ONLY);
+                assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+                assertThat(finding.message()).contains("save 900 1");
+            });
+        }
+    }
+
+    @Test
+    void aServerThatForbidsTheQuestionsIsAFinding() {
+        try (Server server = Server.start()) {
+            server.execute("ACL", "SETUSER", "default", "-info", "-config");
+            assertThat(findings(server))
+                    .isNotEmpty()
+                    .allSatisfy(finding -> assertThat(finding.code()).isEqualTo(Code.UNKNOWN));
+        }
+    }
+
+    @Test
+    void aServerThatIsGoneIsAFinding() {
+        try (Server server = Server.start()) {
+            server.stop();
+            assertThat(findings(server))
+                    .isNotEmpty()
+                    .allSatisfy(finding -> assertThat(finding.code()).isEqualTo(Code.UNKNOWN));
+        }
+    }
+}

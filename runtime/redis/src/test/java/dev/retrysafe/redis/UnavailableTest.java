@@ -1,0 +1,230 @@
+package dev.retrysafe.redis;
+
+import static dev.retrysafe.test.Attempts.attempt;
+import static dev.retrysafe.test.Attempts.held;
+import static dev.retrysafe.test.Attempts.json;
+import static dev.retrysafe.test.Attempts.operation;
+import static dev.retrysafe.test.Attempts.outcome;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import dev.retrysafe.store.Claim;
+import dev.retrysafe.store.ClaimReply;
+import dev.retrysafe.store.ClaimRequest;
+import dev.retrysafe.store.CommitReply;
+import dev.retrysafe.store.EffectStore.Watch;
+import dev.retrysafe.store.EffectStoreException;
+import dev.retrysafe.store.EffectStoreException.Reason;
+import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.WriteReply;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.redisson.api.RScript;
+import org.redisson.client.codec.StringCodec;
+
+/** A server that is gone, stalled, full or forbidding. Each test has its own. */
+class UnavailableTest {
+
+    private static final Duration BUDGET = Duration.ofSeconds(1);
+
+    private Server server;
+    private RedisEffectStore store;
+
+    @BeforeEach
+    void start() {
+        server = Server.start();
+        store = RedisEffectStore.builder(server.client()).commandBudget(BUDGET).build();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private static EffectStoreException failureOf(Runnable command) {
+        long start = System.nanoTime();
+        EffectStoreException failure = catchThrowableOfType(EffectStoreException.class, command::run);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(BUDGET.plusMillis(500));
+        assertThat(failure).isNotNull();
+        return failure;
+    }
+
+    @Test
+    void case_49_aServerThatIsGone() {
+        Claim owner = held(attempt(operation()), 1);
+        store.claim(owner.request());
+        server.stop();
+        assertThat(failureOf(() -> store.claim(attempt(operation()))).reason()).isEqualTo(Reason.UNAVAILABLE);
+        assertThat(failureOf(() -> store.commit(owner, outcome("T-1"))).reason())
+                .isEqualTo(Reason.UNAVAILABLE);
+        assertThat(failureOf(() -> store.renew(owner)).reason()).isEqualTo(Reason.UNAVAILABLE);
+    }
+
+    @Test
+    void aStalledServerIsWaitedForWithinTheBudgetAndSaysNothingOfTheCaller() {
+        ClaimRequest request = attempt(operation());
+        stall();
+        EffectStoreException failure = failureOf(() -> store.claim(request));
+        assertThat(failure.reason()).isEqualTo(Reason.UNAVAILABLE);
+        assertThat(failure).hasMessageContaining("claim").hasMessageContaining("1000 ms");
+        StringWriter trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace));
+        assertThat(trace.toString()).doesNotContain(request.operation().tenant(), "rs:{", "tester@host-1");
+    }
+
+    /** The claim of a caller that was told "unavailable" runs all the same, several times: it holds, and can be taken back. */
+    @Test
+    void aClaimWithoutAnAnswerIsTakenBack() {
+        // The server has to know the script, or it only answers that it does not.
+        store.claim(attempt(operation()));
+        ClaimRequest request = attempt(operation());
+        stall();
+        assertThat(failureOf(() -> store.claim(request)).reason()).isEqualTo(Reason.UNAVAILABLE);
+        awaitAnswers();
+        assertThat(store.claim(attempt(request.operation()))).isInstanceOf(ClaimReply.InProgress.class);
+        assertThat(store.release(held(request, 0))).isEqualTo(new WriteReply.Done(false));
+        assertThat(store.claim(attempt(request.operation()))).isEqualTo(new ClaimReply.Claimed(2));
+    }
+
+    @Test
+    void aCommitThatRanTwiceIsOneReceipt() {
+        store.commit(held(attempt(operation()), 1), outcome("T-0"));
+        Claim owner = held(attempt(operation()), 1);
+        store.claim(owner.request());
+        long before = server.calls().getOrDefault("evalsha", 0L);
+        stall();
+        assertThat(failureOf(() -> store.commit(owner, outcome("T-1"))).reason())
+                .isEqualTo(Reason.UNAVAILABLE);
+        awaitAnswers();
+        // The look that was answered, and more than one commit.
+        assertThat(server.calls().getOrDefault("evalsha", 0L) - before).isGreaterThan(2);
+        assertThat(store.commit(owner, outcome("T-1")))
+                .isInstanceOfSatisfying(
+                        CommitReply.Stored.class,
+                        stored -> assertThat(store.claim(attempt(owner.request().operation())))
+                                .isEqualTo(new ClaimReply.Committed(stored.outcome())));
+    }
+
+    /** Stops the server from reading for two seconds. */
+    private void stall() {
+        var unused = server.client()
+                .getScript(StringCodec.INSTANCE)
+                .evalAsync(
+                        RScript.Mode.READ_WRITE,
+                        "local start = redis.call('TIME')[1] while redis.call('TIME')[1] - start < 2.5 do end return 1",
+                        RScript.ReturnType.LONG);
+        Patience.pause(Duration.ofMillis(100));
+    }
+
+    private void awaitAnswers() {
+        await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> {
+            store.look(attempt(operation()));
+            return true;
+        });
+    }
+
+    @Test
+    void anInterruptedOwnerWaitsForItsReceipt() throws Exception {
+        Claim owner = held(attempt(operation()), 1);
+        store.claim(owner.request());
+        AtomicReference<CommitReply> reply = new AtomicReference<>();
+        AtomicReference<Boolean> interrupted = new AtomicReference<>();
+        store = RedisEffectStore.builder(server.client())
+                .commandBudget(Duration.ofSeconds(12))
+                .build();
+        Thread thread = new Thread(() -> {
+            reply.set(store.commit(owner, outcome("T-1")));
+            interrupted.set(Thread.currentThread().isInterrupted());
+        });
+        stall();
+        thread.start();
+        await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+        thread.interrupt();
+        thread.join(20_000);
+        assertThat(reply.get()).isInstanceOf(CommitReply.Stored.class);
+        assertThat(interrupted.get()).isTrue();
+        assertThat(store.claim(attempt(owner.request().operation()))).isInstanceOf(ClaimReply.Committed.class);
+    }
+
+    @Test
+    void anInterruptedThreadCanStillClaimAndWatch() {
+        Thread.currentThread().interrupt();
+        try {
+            ClaimRequest request = attempt(operation());
+            assertThat(store.claim(request)).isEqualTo(new ClaimReply.Claimed(1));
+            try (Watch watch = store.watch(request.operation())) {
+                assertThatThrownBy(() -> watch.await(Duration.ofSeconds(1))).isInstanceOf(InterruptedException.class);
+            }
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
+    @Test
+    void aFullServerRefusesClaimsAndStillTakesReceipts() {
+        Claim owner = held(attempt(operation()), 1);
+        Claim doubtful = held(attempt(operation()), 1);
+        Claim freed = held(attempt(operation()), 1);
+        Claim lapsed = held(attempt(operation(), Duration.ofMillis(1), Duration.ofDays(1)), 1);
+        Claim lost = held(attempt(operation()), 1);
+        store.claim(owner.request());
+        store.claim(doubtful.request());
+        store.claim(freed.request());
+        store.claim(lapsed.request());
+        server.set("maxmemory", "1");
+
+        ClaimRequest fresh = attempt(operation());
+        EffectStoreException refused = failureOf(() -> store.claim(fresh));
+        assertThat(refused.reason()).isEqualTo(Reason.REFUSED);
+        assertThat(refused).hasMessageContaining("out of memory").hasMessageContaining("maxmemory");
+        assertThat(RecordBytes.of(server.client(), fresh.operation()).exists()).isFalse();
+
+        assertThat(store.renew(owner)).isEqualTo(new WriteReply.Done(false));
+        assertThat(store.commit(owner, new NewOutcome(false, "linear", "T-1", null, json("x".repeat(100_000)))))
+                .isInstanceOf(CommitReply.Stored.class);
+        assertThat(store.claim(attempt(owner.request().operation()))).isInstanceOf(ClaimReply.Committed.class);
+        assertThat(store.commit(held(attempt(owner.request().operation()), 2), outcome("T-2")))
+                .isInstanceOf(CommitReply.AlreadyCommitted.class);
+        assertThat(store.markInDoubt(doubtful, "read timed out")).isEqualTo(new WriteReply.Done(false));
+        assertThat(store.claim(attempt(doubtful.request().operation()))).isInstanceOf(ClaimReply.InDoubt.class);
+        assertThat(store.release(freed)).isEqualTo(new WriteReply.Done(false));
+        assertThat(store.claim(attempt(lapsed.request().operation()))).isInstanceOf(ClaimReply.InDoubt.class);
+        assertThat(store.renew(lost)).isEqualTo(new WriteReply.Done(true));
+
+        server.set("maxmemory", "0");
+        assertThat(store.claim(fresh)).isEqualTo(new ClaimReply.Claimed(1));
+    }
+
+    @Test
+    void aReadOnlyServerRefuses() {
+        server.execute("REPLICAOF", "127.0.0.1", "1");
+        ClaimRequest request = attempt(operation());
+        EffectStoreException refused = failureOf(() -> store.claim(request));
+        assertThat(refused.reason()).isEqualTo(Reason.REFUSED);
+        assertThat(refused).hasMessageContaining("read-only");
+        server.execute("REPLICAOF", "NO", "ONE");
+        assertThat(store.claim(request)).isEqualTo(new ClaimReply.Claimed(1));
+    }
+
+    @Test
+    void aLostSubscriptionCostsOnlyTheNotification() throws Exception {
+        server.stop();
+        try (Watch watch = store.watch(operation())) {
+            assertThat(watch.await(Duration.ofMillis(10))).isFalse();
+        }
+    }
+
+    @Test
+    void aTooSmallBudgetIsRefused() {
+        assertThatThrownBy(() -> RedisEffectStore.builder(server.client()).commandBudget(Duration.ZERO))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("30 ms");
+    }
+}

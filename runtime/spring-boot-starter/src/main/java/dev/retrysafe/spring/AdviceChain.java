@@ -1,0 +1,105 @@
+package dev.retrysafe.spring;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import org.aopalliance.aop.Advice;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.Advisor;
+import org.springframework.aop.PointcutAdvisor;
+import org.springframework.aop.aspectj.AbstractAspectJAdvice;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopProxyUtils;
+
+/** The interceptors around one bean, outermost first, as seen from ours. */
+final class AdviceChain {
+
+    private static final String VALIDATION =
+            "org.springframework.validation.beanvalidation.MethodValidationInterceptor";
+
+    private final Advised proxy;
+
+    private AdviceChain(Advised proxy) {
+        this.proxy = proxy;
+    }
+
+    /** The chain that holds our interceptor: the bean's own or, where proxies are nested, one further in. */
+    static @Nullable AdviceChain of(Object bean) {
+        if (!(bean instanceof Advised proxy)) {
+            return null;
+        }
+        AdviceChain chain = new AdviceChain(proxy);
+        if (chain.ours() >= 0) {
+            return chain;
+        }
+        Object inner = AopProxyUtils.getSingletonTarget(bean);
+        return inner == null ? null : of(inner);
+    }
+
+    private int ours() {
+        List<Advisor> advisors = Arrays.asList(proxy.getAdvisors());
+        for (int i = 0; i < advisors.size(); i++) {
+            if (advisors.get(i) instanceof SideEffectAdvisor) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    boolean proxiesTheClass() {
+        return proxy.isProxyTargetClass();
+    }
+
+    Class<?>[] interfaces() {
+        return proxy.getProxiedInterfaces();
+    }
+
+    /**
+     * Spring adds its validation behind all others, where a refused argument would leave the key in doubt. It is moved to
+     * directly before ours.
+     */
+    void validateFirst() {
+        int ours = ours();
+        Advisor[] advisors = proxy.getAdvisors();
+        for (int i = ours + 1; i < advisors.length && !proxy.isFrozen(); i++) {
+            if (isA(advisors[i].getAdvice().getClass(), VALIDATION)) {
+                proxy.removeAdvisor(advisors[i]);
+                proxy.addAdvisor(ours, advisors[i]);
+            }
+        }
+    }
+
+    /** The name of a retry inside ours, which would cause the effect several times within one attempt; null for none. */
+    @Nullable
+    String retryInside(Method method, Class<?> targetClass) {
+        Advisor[] advisors = proxy.getAdvisors();
+        for (int i = ours() + 1; i < advisors.length; i++) {
+            Class<?> advice = declaring(advisors[i].getAdvice());
+            if (advice.getSimpleName().contains("Retry") && matches(advisors[i], method, targetClass)) {
+                return advice.getName();
+            }
+        }
+        return null;
+    }
+
+    private static Class<?> declaring(Advice advice) {
+        return advice instanceof AbstractAspectJAdvice aspect
+                ? aspect.getAspectJAdviceMethod().getDeclaringClass()
+                : advice.getClass();
+    }
+
+    private static boolean matches(Advisor advisor, Method method, Class<?> targetClass) {
+        return !(advisor instanceof PointcutAdvisor p)
+                || (p.getPointcut().getClassFilter().matches(targetClass)
+                        && p.getPointcut().getMethodMatcher().matches(method, targetClass));
+    }
+
+    private static boolean isA(Class<?> type, String name) {
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            if (c.getName().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

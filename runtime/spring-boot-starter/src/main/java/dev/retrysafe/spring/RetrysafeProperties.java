@@ -1,0 +1,101 @@
+package dev.retrysafe.spring;
+
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * What operations set. Every duration needs a unit, as in {@code 30s} or {@code 7d}. There is no switch that turns
+ * protection off.
+ *
+ * @param store where records are kept; by default the one whose module and client bean are present
+ * @param namespace separates applications that share a store; part of every downstream key
+ * @param actor who asks when the call context does not say; by default spring.application.name
+ * @param ttl how long receipts are kept, counted from their commit, where neither the tool's configuration nor its
+ *     annotation says
+ * @param lease how long an owner may stay silent before its claim is in doubt; renewed while the method runs
+ * @param waitAtMost how long a caller waits for a live owner before it is told "in progress"; 0s answers at once
+ * @param runAtMost how long a running method's lease is renewed
+ * @param maxResultSize the largest result that is stored; of a larger one only the receipt is
+ * @param tools what is set for one tool, by tool name; it beats the annotation, which beats the global value
+ * @param redis what concerns the store on Redis
+ */
+@ConfigurationProperties(prefix = RetrysafeProperties.PREFIX, ignoreUnknownFields = false)
+public record RetrysafeProperties(
+        @Nullable StoreKind store,
+        @DefaultValue("default") String namespace,
+        @Nullable String actor,
+        @DefaultValue("24h") Duration ttl,
+        @DefaultValue("30s") Duration lease,
+        @DefaultValue("10s") Duration waitAtMost,
+        @DefaultValue("15m") Duration runAtMost,
+        @DefaultValue("1MB") DataSize maxResultSize,
+        @DefaultValue Map<String, Tool> tools,
+        @DefaultValue Redis redis) {
+
+    static final String PREFIX = "retrysafe";
+
+    /** Copies the map. */
+    public RetrysafeProperties {
+        tools = Map.copyOf(tools);
+    }
+
+    /** Where records are kept. */
+    public enum StoreKind {
+        /** Redis, through Redisson. */
+        REDIS("redis"),
+        /** A database, through JDBC. */
+        JDBC("jdbc"),
+        /** This process; what it knows ends with it. For tests. */
+        IN_MEMORY("in-memory");
+
+        private final String value;
+
+        StoreKind(String value) {
+            this.value = value;
+        }
+
+        String value() {
+            return value;
+        }
+    }
+
+    /**
+     * What is set for one tool.
+     *
+     * @param ttl how long its receipts are kept, counted from their commit
+     * @param lease how long an owner may stay silent before its claim is in doubt
+     * @param waitAtMost how long a caller waits for a live owner; 0s answers at once
+     * @param runAtMost how long its running method's lease is renewed
+     */
+    public record Tool(
+            @Nullable Duration ttl,
+            @Nullable Duration lease,
+            @Nullable Duration waitAtMost,
+            @Nullable Duration runAtMost) {}
+
+    /**
+     * What concerns the store on Redis.
+     *
+     * @param minReplicas how many replicas must confirm a claim and a receipt; only 0 is supported
+     * @param durabilityCheck what becomes of a server that may lose records
+     */
+    public record Redis(
+            @DefaultValue("0") int minReplicas,
+            @DefaultValue("standard") DurabilityCheck durabilityCheck) {}
+
+    /** What becomes of a Redis server that may lose records. */
+    public enum DurabilityCheck {
+        /** A server that evicts records fails start-up; one without persistence is warned of. */
+        STANDARD,
+        /** Every finding fails start-up. */
+        FAIL,
+        /** Findings are warned of. */
+        WARN,
+        /** The server is not asked. */
+        OFF
+    }
+}

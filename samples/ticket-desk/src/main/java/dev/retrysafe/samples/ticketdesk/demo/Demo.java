@@ -1,0 +1,44 @@
+package dev.retrysafe.samples.ticketdesk.demo;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.TimeoutException;
+
+/** Runs the story against real processes. Ends with 0 only if every decision was the expected one and the ledger agrees. */
+public final class Demo {
+
+    private Demo() {}
+
+    /**
+     * Runs the demo.
+     *
+     * @param args the directory for logs and the ledger
+     * @throws Exception when a process does not start, or something does not come in time
+     */
+    public static void main(String[] args) throws Exception {
+        if (args.length != 1) {
+            throw new IllegalArgumentException("usage: Demo <directory for logs and the ledger>");
+        }
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        System.exit(run(Path.of(args[0]), out) ? 0 : 1);
+    }
+
+    static boolean run(Path directory, PrintStream out, String... deskProperties)
+            throws IOException, InterruptedException, TimeoutException {
+        out.println("Starting Redis, the vendor and three desks; their logs go to " + directory + ".");
+        Protocol protocol = new Protocol(out);
+        try (Stage stage = new Stage(directory)) {
+            Child desk = stage.startDesk("desk-1", deskProperties);
+            Child other = stage.startDesk("desk-2", deskProperties);
+            String[] shortLease = Arrays.copyOf(deskProperties, deskProperties.length + 1);
+            shortLease[deskProperties.length] = "--retrysafe.lease=3s";
+            Child doomed = stage.startDesk("desk-3", shortLease);
+            new Story(stage, protocol, Desk.ready(desk), Desk.ready(other), Desk.ready(doomed)).tell();
+            protocol.chapter("The vendor's ledger, " + stage.ledger() + ", against the calls");
+            return protocol.close(stage.effects());
+        }
+    }
+}

@@ -1,0 +1,219 @@
+package dev.retrysafe.samples.ticketdesk.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.retrysafe.samples.ticketdesk.demo.Desk.Caller;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The rows of the matrix in docs/guarantees.md that hold today, against real processes: desks that are killed and paused,
+ * a Redis that is killed, and the vendor's ledger as the judge. What is asserted of an outcome is what a caller sees.
+ */
+class GuaranteesTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final Caller ACME = new Caller("acme", "conv-1");
+
+    private static final AtomicInteger APPROVALS = new AtomicInteger();
+
+    private static Stage stage;
+
+    /** The process that retries. */
+    private static Desk other;
+
+    /** Both classes of mutation: nothing is sent again yet, so they do not differ. */
+    enum Tool {
+        NON_IDEMPOTENT,
+        IDEMPOTENT;
+
+        Ask fresh() {
+            String approval = "approval-" + APPROVALS.incrementAndGet();
+            return this == NON_IDEMPOTENT
+                    ? Ask.ticket(ACME, approval, "HIGH", "")
+                    : Ask.refund(ACME, approval, "pay-1", "10.00");
+        }
+    }
+
+    @BeforeAll
+    static void start() throws Exception {
+        stage = new Stage(Path.of("target", "guarantees"));
+        other = Desk.ready(stage.startDesk("other"));
+    }
+
+    @AfterAll
+    static void stop() {
+        stage.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void killedBeforeTheEffect(Tool tool) throws Exception {
+        Ask ask = tool.fresh();
+        Desk owner = ownerWithShortLease();
+        stage.vendorControl().loseNextOrder();
+        CompletableFuture<Answer> cutOff = call(owner, ask);
+        stage.vendorControl().awaitStruck(PATIENCE);
+        owner.process().kill();
+        stage.vendorControl().release();
+        assertThat(cutOff.get().decision()).isEqualTo(Answer.NO_ANSWER);
+
+        assertInDoubt(ask.of(other));
+        assertInDoubt(ask.of(other));
+        assertThat(stage.effects().of(ask.operation())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void killedAfterTheEffectBeforeTheReceipt(Tool tool) throws Exception {
+        Ask ask = tool.fresh();
+        Desk owner = ownerWithShortLease();
+        stage.vendorControl().holdNextAnswer();
+        CompletableFuture<Answer> cutOff = call(owner, ask);
+        stage.vendorControl().awaitStruck(PATIENCE);
+        owner.process().kill();
+        stage.vendorControl().release();
+        assertThat(cutOff.get().decision()).isEqualTo(Answer.NO_ANSWER);
+
+        Answer retry = ask.of(other);
+        assertInDoubt(retry);
+        assertThat(retry.text("message"))
+                .as("words that a model understands")
+                .contains("may or may not have taken effect")
+                .contains("Nothing was done by this call.")
+                .contains("Do not call it again")
+                .contains("Tell a human");
+        assertThat(stage.effects().of(ask.operation())).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void pausedPastItsLeaseThenResumed(Tool tool) throws Exception {
+        Ask ask = tool.fresh();
+        Desk owner = ownerWithShortLease();
+        stage.vendorControl().holdNextAnswer();
+        CompletableFuture<Answer> slow = call(owner, ask);
+        stage.vendorControl().awaitStruck(PATIENCE);
+        owner.process().pause();
+        assertInDoubt(ask.of(other));
+        owner.process().resume();
+        stage.vendorControl().release();
+
+        Answer late = slow.get();
+        assertThat(late.decision()).isEqualTo("execute");
+        Answer retry = ask.of(other);
+        assertThat(retry.decision()).isEqualTo("replay");
+        assertThat(retry.receipt()).isEqualTo(late.receipt());
+        assertThat(stage.effects().of(ask.operation())).hasSize(1);
+        owner.process().kill();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void answerLost(Tool tool) throws Exception {
+        Ask ask = tool.fresh();
+        stage.vendorControl().dropNextAnswer();
+        Answer failed = ask.of(other);
+        assertInDoubt(failed);
+        assertThat(failed.text("failure")).as("the caller's own failure").contains("ResourceAccessException");
+        assertInDoubt(ask.of(other));
+        assertThat(stage.effects().of(ask.operation())).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void storeDownAtClaim(Tool tool) throws Exception {
+        Ask ask = tool.fresh();
+        stage.killRedis();
+        try {
+            Answer refused = ask.of(other);
+            assertThat(refused.decision()).isEqualTo("rejected");
+            assertThat(refused.text("status")).isEqualTo("store_unavailable");
+            assertThat(refused.text("message")).startsWith("Nothing was done");
+            assertThat(refused.text("next_action")).isEqualTo("retry_later");
+            assertThat(stage.effects().of(ask.operation())).isEmpty();
+        } finally {
+            stage.restartRedis();
+        }
+        assertThat(onceTheStoreAnswers(ask).decision()).isEqualTo("execute");
+        assertThat(stage.effects().of(ask.operation())).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void storeDownAtCommit(Tool tool) throws Exception {
+        Ask ask = tool.fresh();
+        stage.vendorControl().holdNextAnswer();
+        CompletableFuture<Answer> call = call(other, ask);
+        stage.vendorControl().awaitStruck(PATIENCE);
+        stage.killRedis();
+        try {
+            stage.vendorControl().release();
+            Answer told = call.get();
+            assertThat(told.decision()).isEqualTo("in_doubt");
+            assertThat(told.text("status")).isEqualTo("not_stored");
+            assertThat(told.text("message")).contains("was executed").contains("Do not call it again");
+        } finally {
+            stage.restartRedis();
+        }
+        // The owner goes on trying: its receipt lands without anybody's help.
+        Until.holds("the receipt lands", PATIENCE, () -> decision(ask).equals("replay"));
+        assertThat(stage.effects().of(ask.operation())).hasSize(1);
+    }
+
+    private static Desk ownerWithShortLease() throws IOException, TimeoutException {
+        return Desk.ready(stage.startDesk("owner-" + APPROVALS.incrementAndGet(), "--retrysafe.lease=3s"));
+    }
+
+    private static CompletableFuture<Answer> call(Desk desk, Ask ask) {
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return ask.of(desk);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return Answer.none();
+            }
+        });
+    }
+
+    private static Answer onceTheStoreAnswers(Ask ask) throws Exception {
+        List<Answer> last = new ArrayList<>();
+        Until.holds("the store answers", PATIENCE, () -> {
+            last.clear();
+            last.add(answer(ask));
+            return !last.get(0).text("status").equals("store_unavailable");
+        });
+        return last.get(0);
+    }
+
+    private static String decision(Ask ask) throws IOException {
+        return answer(ask).decision();
+    }
+
+    private static Answer answer(Ask ask) throws IOException {
+        try {
+            return ask.of(other);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+    }
+
+    private static void assertInDoubt(Answer answer) {
+        assertThat(answer.decision()).as(answer.body().toString()).isEqualTo("in_doubt");
+        assertThat(answer.text("code")).isEqualTo("InDoubt");
+        assertThat(answer.text("next_action")).isEqualTo("ask_a_human");
+        assertThat(answer.body().path("retryable").asBoolean(true)).isFalse();
+    }
+}
