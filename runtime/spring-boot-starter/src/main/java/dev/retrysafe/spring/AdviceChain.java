@@ -10,6 +10,7 @@ import org.springframework.aop.PointcutAdvisor;
 import org.springframework.aop.aspectj.AbstractAspectJAdvice;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.support.AopUtils;
 
 /** The interceptors around one bean, outermost first, as seen from ours. */
 final class AdviceChain {
@@ -46,12 +47,13 @@ final class AdviceChain {
         return -1;
     }
 
-    boolean proxiesTheClass() {
-        return proxy.isProxyTargetClass();
+    /** The interfaces that the proxy implements; null for one that extends the class. */
+    Class<?> @Nullable [] interfaces() {
+        return AopUtils.isJdkDynamicProxy(proxy) ? proxy.getProxiedInterfaces() : null;
     }
 
-    Class<?>[] interfaces() {
-        return proxy.getProxiedInterfaces();
+    Class<?> proxyClass() {
+        return proxy.getClass();
     }
 
     /**

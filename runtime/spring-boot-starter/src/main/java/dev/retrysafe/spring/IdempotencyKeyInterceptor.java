@@ -1,10 +1,9 @@
 package dev.retrysafe.spring;
 
-import dev.retrysafe.RunningTool;
-import dev.retrysafe.ToolScope;
+import dev.retrysafe.DownstreamKey;
+import dev.retrysafe.http.ForwardedKey;
 import java.io.IOException;
-import java.net.URI;
-import java.util.Set;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpRequest;
 import org.springframework.http.client.ClientHttpRequestExecution;
 import org.springframework.http.client.ClientHttpRequestInterceptor;
@@ -18,13 +17,11 @@ import org.springframework.http.client.ClientHttpResponse;
  * RestClient.builder().requestInterceptor(new IdempotencyKeyInterceptor()).build();
  * }</pre>
  *
- * <p>Once the attempt's lease has passed, nothing more is sent: {@link dev.retrysafe.SendDeadlineException}.
+ * <p>Once the attempt's lease has passed, nothing more is sent: {@link dev.retrysafe.SendDeadlineException}. The key belongs
+ * to the thread that sends. A retry of the client's own belongs inside this interceptor: registered after it, or in the
+ * client library below.
  */
 public final class IdempotencyKeyInterceptor implements ClientHttpRequestInterceptor {
-
-    private static final String HEADER = "Idempotency-Key";
-
-    private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
     /** Makes an interceptor; one serves many clients. */
     public IdempotencyKeyInterceptor() {}
@@ -32,18 +29,11 @@ public final class IdempotencyKeyInterceptor implements ClientHttpRequestInterce
     @Override
     public ClientHttpResponse intercept(HttpRequest request, byte[] body, ClientHttpRequestExecution execution)
             throws IOException {
-        RunningTool tool = ToolScope.current();
-        String method = request.getMethod().name();
-        if (tool != null && !SAFE.contains(method)) {
-            if (request.getHeaders().getFirst(HEADER) == null) {
-                URI uri = request.getURI();
-                request.getHeaders()
-                        .set(
-                                HEADER,
-                                tool.keyForRequest(method, uri.getHost() + uri.getRawPath())
-                                        .value());
-            }
-            tool.sending();
+        HttpHeaders headers = request.getHeaders();
+        boolean alreadyThere = headers.getFirst(ForwardedKey.HEADER) != null;
+        DownstreamKey key = ForwardedKey.take(request.getMethod().name(), request.getURI(), alreadyThere);
+        if (key != null) {
+            headers.set(ForwardedKey.HEADER, key.value());
         }
         return execution.execute(request, body);
     }

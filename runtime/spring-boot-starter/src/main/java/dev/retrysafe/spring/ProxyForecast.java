@@ -1,5 +1,6 @@
 package dev.retrysafe.spring;
 
+import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.aop.framework.ProxyConfig;
@@ -7,6 +8,7 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.framework.ProxyProcessorSupport;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.ClassUtils;
 
 /** Tells, by Spring's own rules, which kind of proxy a bean will get. */
 final class ProxyForecast extends ProxyProcessorSupport {
@@ -21,6 +23,9 @@ final class ProxyForecast extends ProxyProcessorSupport {
 
     /** The interfaces that the proxy will implement; null for a proxy that extends the class. */
     Class<?> @Nullable [] interfacesOf(String beanName, Class<?> type) {
+        if (Proxy.isProxyClass(type) || ClassUtils.isLambdaClass(type)) {
+            return type.getInterfaces();
+        }
         if (classesAreProxied() || AutoProxyUtils.shouldProxyTargetClass(beans, beanName)) {
             return null;
         }

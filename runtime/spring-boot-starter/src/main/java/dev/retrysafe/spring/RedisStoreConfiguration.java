@@ -1,6 +1,7 @@
 package dev.retrysafe.spring;
 
 import dev.retrysafe.redis.RedisEffectStore;
+import dev.retrysafe.spring.RetrysafeProperties.DurabilityCheck;
 import dev.retrysafe.spring.RetrysafeProperties.StoreKind;
 import dev.retrysafe.store.EffectStore;
 import org.redisson.api.RedissonClient;
@@ -15,11 +16,11 @@ import org.springframework.context.annotation.Configuration;
 class RedisStoreConfiguration {
 
     @Bean
-    StoreCandidate retrysafeRedisCandidate(ListableBeanFactory beans) {
-        return new RedisCandidate(beans);
+    StoreCandidate retrysafeRedisCandidate(ListableBeanFactory beans, RetrysafeProperties properties) {
+        return new RedisCandidate(beans, properties.redis().durabilityCheck());
     }
 
-    private record RedisCandidate(ListableBeanFactory beans) implements StoreCandidate {
+    private record RedisCandidate(ListableBeanFactory beans, DurabilityCheck check) implements StoreCandidate {
 
         @Override
         public StoreKind kind() {
@@ -46,6 +47,7 @@ class RedisStoreConfiguration {
                         "Mark the one to keep records in with @Primary, or define an EffectStore bean:"
                                 + " RedisEffectStore.builder(client).build().");
             }
+            RedisDurability.check(client, check);
             return RedisEffectStore.builder(client).build();
         }
 

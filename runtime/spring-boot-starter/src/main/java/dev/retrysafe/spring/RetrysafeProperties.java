@@ -11,17 +11,17 @@ import org.springframework.util.unit.DataSize;
  * What operations set. Every duration needs a unit, as in {@code 30s} or {@code 7d}. There is no switch that turns
  * protection off.
  *
- * @param store where records are kept; by default the one whose module and client bean are present
- * @param namespace separates applications that share a store; part of every downstream key
- * @param actor who asks when the call context does not say; by default spring.application.name
- * @param ttl how long receipts are kept, counted from their commit, where neither the tool's configuration nor its
+ * @param store Where records are kept; by default the one whose module and client bean are present
+ * @param namespace Separates applications that share a store; part of every downstream key
+ * @param actor Who asks when the call context does not say; by default spring.application.name
+ * @param ttl How long receipts are kept, counted from their commit, where neither the tool's configuration nor its
  *     annotation says
- * @param lease how long an owner may stay silent before its claim is in doubt; renewed while the method runs
- * @param waitAtMost how long a caller waits for a live owner before it is told "in progress"; 0s answers at once
- * @param runAtMost how long a running method's lease is renewed
- * @param maxResultSize the largest result that is stored; of a larger one only the receipt is
- * @param tools what is set for one tool, by tool name; it beats the annotation, which beats the global value
- * @param redis what concerns the store on Redis
+ * @param lease How long an owner may stay silent before its claim is in doubt; renewed while the method runs
+ * @param waitAtMost How long a caller waits for a live owner before it is told "in progress"; 0s answers at once
+ * @param runAtMost How long a running method's lease is renewed
+ * @param maxResultSize The largest result that is stored; of a larger one only the receipt is
+ * @param tools What is set for one tool, by tool name; it beats the annotation, which beats the global value
+ * @param redis What concerns the store on Redis
  */
 @ConfigurationProperties(prefix = RetrysafeProperties.PREFIX, ignoreUnknownFields = false)
 public record RetrysafeProperties(
@@ -66,10 +66,10 @@ public record RetrysafeProperties(
     /**
      * What is set for one tool.
      *
-     * @param ttl how long its receipts are kept, counted from their commit
-     * @param lease how long an owner may stay silent before its claim is in doubt
-     * @param waitAtMost how long a caller waits for a live owner; 0s answers at once
-     * @param runAtMost how long its running method's lease is renewed
+     * @param ttl How long its receipts are kept, counted from their commit
+     * @param lease How long an owner may stay silent before its claim is in doubt
+     * @param waitAtMost How long a caller waits for a live owner; 0s answers at once
+     * @param runAtMost How long its running method's lease is renewed
      */
     public record Tool(
             @Nullable Duration ttl,
@@ -80,8 +80,8 @@ public record RetrysafeProperties(
     /**
      * What concerns the store on Redis.
      *
-     * @param minReplicas how many replicas must confirm a claim and a receipt; only 0 is supported
-     * @param durabilityCheck what becomes of a server that may lose records
+     * @param minReplicas How many replicas must confirm a claim and a receipt; only 0 is supported
+     * @param durabilityCheck What becomes of a server that may lose records
      */
     public record Redis(
             @DefaultValue("0") int minReplicas,

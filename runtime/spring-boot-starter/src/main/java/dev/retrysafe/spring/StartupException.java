@@ -4,7 +4,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A reason not to start. Its texts are what Spring Boot prints as description and action. */
 abstract sealed class StartupException extends IllegalStateException
-        permits InvalidPropertyException, NotInterceptedException, StoreSelectionException, UnknownToolException {
+        permits InvalidPropertyException,
+                NotInterceptedException,
+                StoreSelectionException,
+                UnknownToolException,
+                UnsafeRedisException {
 
     private static final long serialVersionUID = 1L;
 

@@ -92,7 +92,8 @@ final class ToolBeans implements SmartInstantiationAwareBeanPostProcessor, Merge
             if (chain == null) {
                 throw unproxied(beanName, type, method);
             }
-            checkVisible(beanName, type, method, chain.proxiesTheClass() ? null : chain.interfaces());
+            checkVisible(beanName, type, method, chain.interfaces());
+            checkPackage(beanName, method, chain.proxyClass());
             String retry = chain.retryInside(method, type);
             if (retry != null) {
                 throw new NotInterceptedException(
@@ -110,12 +111,6 @@ final class ToolBeans implements SmartInstantiationAwareBeanPostProcessor, Merge
     }
 
     private void checkMethod(String beanName, Class<?> type, Method method) {
-        if (registry.find(type, method) == null) {
-            throw new NotInterceptedException(
-                    beanName,
-                    describe(method) + " overrides an annotated method in a way that cannot be matched",
-                    "Repeat the annotation on " + describe(method) + ".");
-        }
         int modifiers = method.getModifiers();
         String kind = Modifier.isStatic(modifiers) ? "static" : Modifier.isPrivate(modifiers) ? "private" : null;
         if (kind != null) {
@@ -123,6 +118,12 @@ final class ToolBeans implements SmartInstantiationAwareBeanPostProcessor, Merge
                     beanName,
                     describe(method) + " is " + kind + ", and a proxy sees calls of its own methods alone",
                     "Make it a method that can be overridden, or compile with -Aretrysafe.interception=aspectj and weave.");
+        }
+        if (registry.find(type, method) == null) {
+            throw new NotInterceptedException(
+                    beanName,
+                    describe(method) + " overrides an annotated method in a way that cannot be matched",
+                    "Repeat the annotation on " + describe(method) + ".");
         }
     }
 
@@ -146,6 +147,18 @@ final class ToolBeans implements SmartInstantiationAwareBeanPostProcessor, Merge
                     (finalClass ? type.getName() + " is final (as records are)" : describe(method) + " is final")
                             + ", so no proxy can override " + describe(method),
                     "Remove \"final\", or call the method through an interface with spring.aop.proxy-target-class=false.");
+        }
+    }
+
+    /** The package of a class proxy is another one, however it is named, when its class loader is. */
+    private static void checkPackage(String beanName, Method method, Class<?> proxyClass) {
+        int modifiers = method.getModifiers();
+        if ((modifiers & (Modifier.PUBLIC | Modifier.PROTECTED)) == 0
+                && proxyClass.getClassLoader() != method.getDeclaringClass().getClassLoader()) {
+            throw new NotInterceptedException(
+                    beanName,
+                    describe(method) + " is package-private, and its proxy is in another class loader",
+                    "Make it protected or public.");
         }
     }
 

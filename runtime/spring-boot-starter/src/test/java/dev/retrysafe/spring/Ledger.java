@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** What really happened outside: the effects, counted where they are caused. */
-final class Ledger {
+public final class Ledger {
 
     private final List<String> effects = new CopyOnWriteArrayList<>();
 

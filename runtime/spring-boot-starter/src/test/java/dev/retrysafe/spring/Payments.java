@@ -8,6 +8,13 @@ interface Payments<O extends CharSequence> {
     @SideEffect(key = "{ctx.tenant}:{order}", fingerprint = "*")
     String pay(O order);
 
+    @SideEffect(key = "{ctx.tenant}:{order}", fingerprint = "*")
+    default String payBack(O order) {
+        return ledger().numbered("refund");
+    }
+
+    Ledger ledger();
+
     /** Knows nothing of the annotation; the compiler adds a bridge. */
     class Bank implements Payments<String> {
 
@@ -20,6 +27,33 @@ interface Payments<O extends CharSequence> {
         @Override
         public String pay(String order) {
             return ledger.numbered("payment");
+        }
+
+        @Override
+        public Ledger ledger() {
+            return ledger;
+        }
+    }
+
+    /** No class proxy can override its methods. */
+    record RecordBank(Ledger ledger) implements Payments<String> {
+
+        @Override
+        public String pay(String order) {
+            return ledger.numbered("payment");
+        }
+    }
+
+    /** No class proxy can override the one that matters. */
+    class FinalBank extends Bank {
+
+        FinalBank(Ledger ledger) {
+            super(ledger);
+        }
+
+        @Override
+        public final String pay(String order) {
+            return super.pay(order);
         }
     }
 }

@@ -1,0 +1,43 @@
+package dev.retrysafe.spring;
+
+import dev.retrysafe.redis.DurabilityFinding;
+import dev.retrysafe.redis.DurabilityFinding.Severity;
+import dev.retrysafe.redis.RedisDurabilityCheck;
+import dev.retrysafe.spring.RetrysafeProperties.DurabilityCheck;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.redisson.api.RedissonClient;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Decides what becomes of the findings about a server: start-up fails, or somebody is warned. */
+final class RedisDurability {
+
+    private static final Logger LOG = LoggerFactory.getLogger("retrysafe");
+
+    private RedisDurability() {}
+
+    static void check(RedissonClient client, DurabilityCheck check) {
+        if (check == DurabilityCheck.OFF) {
+            return;
+        }
+        List<DurabilityFinding> fatal = new ArrayList<>();
+        for (DurabilityFinding finding : new RedisDurabilityCheck(client).findings()) {
+            if (isFatal(finding, check)) {
+                fatal.add(finding);
+            } else {
+                LOG.warn("[retrysafe:UnsafeRedis] {}", finding.message());
+            }
+        }
+        if (!fatal.isEmpty()) {
+            throw new UnsafeRedisException(
+                    fatal.stream().map(DurabilityFinding::message).collect(Collectors.joining("\n")));
+        }
+    }
+
+    private static boolean isFatal(DurabilityFinding finding, DurabilityCheck check) {
+        return check == DurabilityCheck.FAIL
+                || (check == DurabilityCheck.STANDARD && finding.severity() == Severity.ERROR);
+    }
+}
