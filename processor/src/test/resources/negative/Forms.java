@@ -128,6 +128,19 @@ class Forms {
     @SideEffect(key = KEY, fingerprint = "*", tool = "v") // ERROR NoCanonicalForm
     void number(String id, Number value) {}
 
+    private record Secret(String id) {}
+
+    @SideEffect(key = KEY, fingerprint = {"*", "!value"}, tool = "x")
+    void invisibleParameter(
+            String id,
+            Secret value) {} // ERROR InvisibleType
+
+    @SideEffect(key = "{ctx.tenant}:{value.id}", fingerprint = "*", tool = "y")
+    void invisibleOnce(Secret value) {} // ERROR InvisibleType
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "z") // ERROR InvisibleType
+    void invisibleArgument(String id, List<Secret> value) {}
+
     static class Growing<T> {
         public Growing<List<T>> getNext() {
             return new Growing<>();

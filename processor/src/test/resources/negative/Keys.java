@@ -75,6 +75,12 @@ class Keys {
     @SideEffect(key = "{ctx.tenant}:{orderId.length}", fingerprint = "*", tool = "v") // ERROR UnknownPath
     void nothingBelowText(String orderId) {}
 
+    @SideEffect(key = "{ctx.tenant}:{at.epochSecond}", fingerprint = "*", tool = "y") // ERROR VolatileKeyType
+    void partOfAnInstant(java.time.Instant at) {}
+
+    @SideEffect(key = "{ctx.tenant}:{day.year}", fingerprint = "*", tool = "z")
+    void partOfADay(java.time.LocalDate day) {}
+
     @SideEffect(key = "{ctx.tenant}:{ctx}", fingerprint = "*", tool = "w") // ERROR MalformedKey
     void contextAlone(String orderId) {}
 

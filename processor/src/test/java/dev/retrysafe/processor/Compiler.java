@@ -1,5 +1,6 @@
 package dev.retrysafe.processor;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -95,6 +96,21 @@ final class Compiler {
         StringWriter text = files.written.get(className);
         if (text == null) {
             throw new AssertionError("nothing written for " + className + ": " + collector.getDiagnostics());
+        }
+        return text.toString();
+    }
+
+    /** What is written when processors run in the order of a processor path, as in a user's build. */
+    static String generateWithPath(Source source, String className, List<String> processorPath) {
+        InMemoryFiles files = new InMemoryFiles();
+        StringWriter out = new StringWriter();
+        List<String> options = List.of("-proc:only", "-processorpath", String.join(File.pathSeparator, processorPath));
+        List<JavaFileObject> sources = new ArrayList<>(List.of(source));
+        sources.addAll(stubs());
+        javac().getTask(out, files, null, options, null, sources).call();
+        StringWriter text = files.written.get(className);
+        if (text == null) {
+            throw new AssertionError("nothing written for " + className + ": " + out);
         }
         return text.toString();
     }

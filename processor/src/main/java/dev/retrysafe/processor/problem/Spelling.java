@@ -13,7 +13,7 @@ public final class Spelling {
     /** The closest of the candidates, if it is close: a third of the letters may differ. */
     public static Optional<String> closest(String written, Collection<String> candidates) {
         return candidates.stream()
-                .filter(candidate -> distance(lower(written), lower(candidate)) <= Math.max(1, written.length() / 3))
+                .filter(candidate -> distance(lower(written), lower(candidate)) <= written.length() / 3)
                 .min(Comparator.comparingInt((String candidate) -> distance(lower(written), lower(candidate)))
                         .thenComparing(Comparator.naturalOrder()));
     }

@@ -6,15 +6,12 @@ import dev.retrysafe.processor.model.Canonical.Order;
 import dev.retrysafe.processor.model.Form;
 import dev.retrysafe.processor.model.Scalar;
 import dev.retrysafe.processor.problem.Place;
-import dev.retrysafe.processor.problem.ProblemCode;
-import dev.retrysafe.processor.problem.Spelling;
 import dev.retrysafe.processor.read.Written;
 import dev.retrysafe.processor.type.Property;
 import dev.retrysafe.processor.type.TypeFacts;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
@@ -40,6 +37,8 @@ final class CanonicalForms {
 
     private final FingerprintWarnings warnings;
 
+    private final CanonicalReports reports;
+
     private final Map<String, Form> wholeForms = new HashMap<>();
 
     CanonicalForms(Subject subject) {
@@ -48,6 +47,7 @@ final class CanonicalForms {
         this.scalars = new ScalarTypes(facts);
         this.sealedForms = new SealedForms(subject, this);
         this.warnings = new FingerprintWarnings(subject);
+        this.reports = new CanonicalReports(subject);
     }
 
     /**
@@ -108,7 +108,8 @@ final class CanonicalForms {
     Canonical of(TypeMirror type, Site site) {
         TypeElement invisible = facts.invisibleFrom(subject.home(), type);
         if (invisible != null) {
-            return invisible(invisible, site);
+            reports.invisible(invisible, site);
+            return null;
         }
         Scalar scalar = scalars.of(type);
         if (scalar != null) {
@@ -131,17 +132,9 @@ final class CanonicalForms {
         return new Canonical.Shaped(object((DeclaredType) type, site, null));
     }
 
-    private @Nullable Canonical scalar(Scalar scalar, TypeMirror type, Site site) {
+    private Canonical scalar(Scalar scalar, TypeMirror type, Site site) {
         for (SelectionNode below : site.below().values()) {
-            for (Written<String> path : below.paths()) {
-                subject.report(
-                        ProblemCode.UNKNOWN_PATH,
-                        path.place(),
-                        "fingerprint of " + subject.name() + " names \"" + path.value() + "\", but " + site.path()
-                                + " is a " + TypeFacts.display(type) + ", which has no members",
-                        "end the path at \"" + site.path() + "\".",
-                        "a path that selects nothing protects nothing.");
-            }
+            below.paths().forEach(path -> reports.belowScalar(path, type, site));
         }
         return new Canonical.Single(scalar);
     }
@@ -265,7 +258,7 @@ final class CanonicalForms {
                 continue;
             }
             if (property.checked()) {
-                checkedAccessor(property, member);
+                reports.checkedAccessor(property, member);
                 continue;
             }
             warnings.check(property.name(), property.type(), member);
@@ -297,54 +290,15 @@ final class CanonicalForms {
 
     private void checkNames(Map<String, Property> properties, DeclaredType type, Site site) {
         site.below().forEach((name, node) -> {
-            if (properties.containsKey(name)) {
-                return;
-            }
-            for (Written<String> path : node.paths()) {
-                subject.report(
-                        ProblemCode.UNKNOWN_PATH,
-                        path.place(),
-                        "fingerprint of " + subject.name() + " names \"" + path.value() + "\", but "
-                                + TypeFacts.display(type) + " has no \"" + name + "\""
-                                + Spelling.didYouMean(name, properties.keySet()),
-                        "name one of: " + String.join(", ", new TreeSet<>(properties.keySet())) + ".",
-                        "a path that selects nothing protects nothing.");
+            if (!properties.containsKey(name)) {
+                node.paths().forEach(path -> reports.unknownMember(path, name, type, properties.keySet()));
             }
         });
     }
 
-    private void checkedAccessor(Property property, Site site) {
-        subject.report(
-                ProblemCode.CHECKED_ACCESSOR,
-                site.place(),
-                "fingerprint of " + subject.name() + " reads " + site.path() + ", whose accessor " + property.code()
-                        + " declares a checked exception",
-                "take it out with \"!" + site.path() + "\", or let the accessor declare none.",
-                "a value that may fail to be read cannot tell whether a retry is the same effect.");
-    }
-
-    private @Nullable Canonical invisible(TypeElement type, Site site) {
-        subject.report(
-                ProblemCode.INVISIBLE_TYPE,
-                site.place(),
-                "fingerprint of " + subject.name() + " reads " + site.path() + ", whose type " + type.getQualifiedName()
-                        + " is not visible from package " + subject.home().getQualifiedName(),
-                "make the type public or package-private, or take the value out with \"!" + site.path() + "\".",
-                "the code that reads the value is written into the package of the tool.");
-        return null;
-    }
-
     @Nullable
     Canonical refuse(TypeMirror type, Site site, String reason) {
-        subject.report(
-                ProblemCode.NO_CANONICAL_FORM,
-                site.place(),
-                "fingerprint of " + subject.name() + " selects " + site.path() + ", but " + TypeFacts.display(type)
-                        + " " + reason,
-                "take it out with \"!" + site.path()
-                        + "\", or declare a type that has a canonical form, such as text, a"
-                        + " number, a record or a list of them.",
-                "without one form of equal values, a retry could not be told from another effect.");
+        reports.noForm(type, site, reason);
         return null;
     }
 }

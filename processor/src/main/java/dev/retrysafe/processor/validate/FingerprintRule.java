@@ -94,7 +94,7 @@ final class FingerprintRule {
             VariableElement parameter = parameters.get(i);
             String name = parameter.getSimpleName().toString();
             CanonicalForms.Site top = new CanonicalForms.Site("", root, root.in(), 0).member(name);
-            if (Frameworks.injects(parameter) || top == null) {
+            if (Frameworks.injects(parameter) || !subject.nameable(parameter) || top == null) {
                 continue;
             }
             CanonicalForms.Site site = new CanonicalForms.Site(name, top.node(), top.by(), 0);

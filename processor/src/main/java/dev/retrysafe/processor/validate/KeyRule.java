@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeMirror;
 import org.jspecify.annotations.Nullable;
@@ -127,9 +127,7 @@ final class KeyRule {
         TypeMirror start = subject.typeOf(parameter);
         PathResolver resolver = new PathResolver(
                 subject, "key of " + subject.name(), subject.source().key().place(), part.path(), start);
-        TypeElement invisible = subject.facts().invisibleFrom(subject.home(), start);
-        if (invisible != null) {
-            invisible(part, invisible);
+        if (!subject.nameable(parameter)) {
             return unresolved(part, names, trusted);
         }
         PathResolver.End end = resolver.follow(names.subList(1, names.size()), names.get(0));
@@ -137,6 +135,10 @@ final class KeyRule {
             return unresolved(part, names, trusted);
         }
         boolean marked = marksTenant(parameter) || end.marks().stream().anyMatch(KeyRule::marksTenant);
+        if (end.clock() != null) {
+            clock(part, end.clock());
+            return new Placeholder(part, null, end.lastNames(), marked, trusted);
+        }
         KeyValue kind = PathResolver.kind(subject.facts(), end.type());
         if (kind == null) {
             unsupported(part, end.type());
@@ -146,7 +148,7 @@ final class KeyRule {
         return new Placeholder(part, source, end.lastNames(), marked, trusted);
     }
 
-    private static boolean marksTenant(javax.lang.model.element.Element element) {
+    private static boolean marksTenant(Element element) {
         return Frameworks.annotation(element, Set.of(SourceReader.TENANT_SCOPE)) != null;
     }
 
@@ -164,28 +166,17 @@ final class KeyRule {
                 "a value that is not there cannot tell one operation from another.");
     }
 
-    private void invisible(KeyTemplate.Part part, TypeElement type) {
+    private void clock(KeyTemplate.Part part, TypeMirror type) {
         subject.report(
-                ProblemCode.INVISIBLE_TYPE,
+                ProblemCode.VOLATILE_KEY_TYPE,
                 subject.source().key().place(),
-                "key of " + subject.name() + " reads \"" + part.path() + "\" from " + type.getQualifiedName()
-                        + ", which is not visible from package "
-                        + subject.home().getQualifiedName(),
-                "make the type public or package-private.",
-                "the code that reads the value is written into the package of the tool.");
+                "key of " + subject.name() + " holds \"" + part.path() + "\", a point in time of type "
+                        + TypeFacts.display(type),
+                "name the operation by an id that stays the same on a retry; a day may be a LocalDate.",
+                "a retry would take another time, get another key and cause a second effect.");
     }
 
     private void unsupported(KeyTemplate.Part part, TypeMirror type) {
-        if (ScalarTypes.isClock(type)) {
-            subject.report(
-                    ProblemCode.VOLATILE_KEY_TYPE,
-                    subject.source().key().place(),
-                    "key of " + subject.name() + " holds \"" + part.path() + "\", a point in time of type "
-                            + TypeFacts.display(type),
-                    "name the operation by an id that stays the same on a retry; a day may be a LocalDate.",
-                    "a retry would take another time, get another key and cause a second effect.");
-            return;
-        }
         subject.report(
                 ProblemCode.UNSUPPORTED_KEY_TYPE,
                 subject.source().key().place(),

@@ -1,14 +1,17 @@
 package dev.retrysafe.processor.validate;
 
+import dev.retrysafe.processor.problem.Place;
 import dev.retrysafe.processor.problem.ProblemCode;
 import dev.retrysafe.processor.read.SourceReader;
 import dev.retrysafe.processor.type.Frameworks;
 import dev.retrysafe.processor.type.TypeFacts;
+import java.util.List;
 import java.util.Set;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
 
 /** Checks that something can intercept the method, and that it runs where its caller waits. */
 final class MethodRule {
@@ -36,6 +39,7 @@ final class MethodRule {
             checkProxyable();
         }
         checkTypeVisible();
+        checkParameters();
         if (Frameworks.annotation(subject.source().method(), Set.of(SourceReader.READ_ONLY)) != null) {
             report(
                     ProblemCode.READ_ONLY_SIDE_EFFECT,
@@ -98,6 +102,23 @@ final class MethodRule {
                         "is inside the private class " + at.getSimpleName() + ", which generated code cannot name",
                         "make the class package-private or public.",
                         "key and fingerprint are computed by code written beside the class.");
+            }
+        }
+    }
+
+    private void checkParameters() {
+        List<? extends VariableElement> parameters = subject.parameters();
+        for (int i = 0; i < parameters.size(); i++) {
+            VariableElement parameter = parameters.get(i);
+            if (!subject.nameable(parameter)) {
+                subject.report(
+                        ProblemCode.INVISIBLE_TYPE,
+                        subject.source().annotation().at(parameter, Place.NAME + 1 + i),
+                        "parameter \"" + parameter.getSimpleName() + "\" of " + subject.name() + " has the type "
+                                + TypeFacts.display(parameter.asType()) + ", which is not visible from package "
+                                + subject.home().getQualifiedName(),
+                        "make the type public or package-private.",
+                        "generated code names the types of all parameters, to tell the method from its overloads.");
             }
         }
     }

@@ -33,6 +33,7 @@ public final class OverrideRule {
         Set<Modifier> modifiers = method.getModifiers();
         if (modifiers.contains(Modifier.STATIC)
                 || modifiers.contains(Modifier.PRIVATE)
+                || modifiers.contains(Modifier.ABSTRACT)
                 || Frameworks.annotation(method, CLASSIFIED) != null) {
             return;
         }

@@ -41,7 +41,11 @@ final class PathResolver {
 
     private final List<String> names = new ArrayList<>();
 
+    private final TypeMirror start;
+
     private TypeMirror at;
+
+    private @Nullable TypeMirror clock;
 
     private boolean singleOwner;
 
@@ -50,6 +54,7 @@ final class PathResolver {
         this.owner = owner;
         this.place = place;
         this.path = path;
+        this.start = start;
         this.at = start;
     }
 
@@ -60,8 +65,14 @@ final class PathResolver {
      * @param type the type at the end
      * @param marks elements that may say what the values on the way are
      * @param lastNames the names that tell what the value is: the last, and the one before a record's only component
+     * @param clock a point in time on the way; null for none
      */
-    record End(List<Step> steps, TypeMirror type, List<Element> marks, List<String> lastNames) {}
+    record End(
+            List<Step> steps,
+            TypeMirror type,
+            List<Element> marks,
+            List<String> lastNames,
+            @Nullable TypeMirror clock) {}
 
     /** Follows the names; null when one is unknown, which has been reported. */
     @Nullable
@@ -80,12 +91,13 @@ final class PathResolver {
             reportInvisible(invisible);
             return null;
         }
-        return new End(steps, at, marks, lastNames());
+        return new End(steps, at, marks, lastNames(), clock);
     }
 
     private boolean step(String name) {
-        Map<String, Property> properties =
-                at.getKind() == TypeKind.DECLARED ? subject.properties().readable((DeclaredType) at) : Map.of();
+        Map<String, Property> properties = at.getKind() == TypeKind.DECLARED && !isText()
+                ? subject.properties().readable((DeclaredType) at)
+                : Map.of();
         Property property = properties.get(name);
         if (property == null) {
             unknown(name, properties);
@@ -102,6 +114,11 @@ final class PathResolver {
         return true;
     }
 
+    /** Text is a value of its own, although it has methods that look like getters. */
+    private boolean isText() {
+        return new ScalarTypes(subject.facts()).of(at) == Scalar.TEXT;
+    }
+
     private void take(Property property) {
         marks.addAll(property.marks());
         at = property.type();
@@ -114,6 +131,9 @@ final class PathResolver {
         TypeElement element = TypeFacts.element(at);
         if (element != null) {
             marks.add(element);
+        }
+        if (ScalarTypes.isClock(at)) {
+            clock = at;
         }
     }
 
@@ -159,6 +179,10 @@ final class PathResolver {
     }
 
     private @Nullable TypeElement invisible() {
+        TypeElement first = subject.facts().invisibleFrom(subject.home(), start);
+        if (first != null) {
+            return first;
+        }
         for (Step step : steps) {
             TypeElement element = subject.facts().invisibleFrom(subject.home(), step.type());
             if (element != null) {

@@ -52,6 +52,11 @@ record Subject(ToolSource source, TypeFacts facts, Properties properties, Option
         return facts.resolve(parameter.asType());
     }
 
+    /** Whether generated code can name the parameter's class. */
+    boolean nameable(VariableElement parameter) {
+        return facts.invisibleFrom(home(), facts.types().erasure(parameter.asType())) == null;
+    }
+
     /** Whether a model calls the method. */
     boolean calledByModel() {
         return Frameworks.toolAnnotation(source.method()) != null;

@@ -35,7 +35,11 @@ final class PathWriter {
 
     /** A method that reads the value as text; its name. */
     String forReceipt(PathRead read) {
-        return add(read, STRING, read.kind()::textExpression, false);
+        return add(
+                read,
+                STRING,
+                read.kind()::textExpression,
+                TypeName.get(read.valueType()).equals(STRING));
     }
 
     private interface Conversion {

@@ -15,6 +15,8 @@ final class ValueWriter {
 
     private static final ClassName MAP = ClassName.get("java.util", "Map");
 
+    private static final ClassName STRING = ClassName.get(String.class);
+
     private static final ClassName ITERABLE = ClassName.get("java.lang", "Iterable");
 
     private final FormWriter forms;
@@ -133,11 +135,10 @@ final class ValueWriter {
         code.addStatement("$T $L = $L.getKey()", keyType, key, entry);
         code.addStatement("$T $L = $L.getValue()", valueType, value, entry);
         ifPresent(value, false, keyed.value(), false, inner -> {
-            code.addStatement(
-                    "$1L.key($2L == null ? null : $3L)",
-                    entries,
-                    key,
-                    keyed.key().expression(key));
+            CodeBlock text = keyType.equals(STRING)
+                    ? CodeBlock.of("$L", key)
+                    : CodeBlock.of("$L == null ? null : $L", key, keyed.key().expression(key));
+            code.addStatement("$L.key($L)", entries, text);
             write(inner.variable(), inner.value());
         });
         code.endControlFlow();

@@ -2,6 +2,9 @@ package dev.retrysafe.result;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamWriteConstraints;
 import com.fasterxml.jackson.core.Version;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
@@ -21,7 +24,17 @@ import org.jspecify.annotations.Nullable;
 /** The wire format on Jackson 2. {@link Jackson3ResultCodec} is its twin: what changes here changes there. */
 final class Jackson2ResultCodec extends JsonResultCodec {
 
-    private final JsonMapper mapper = JsonMapper.builder()
+    private final JsonMapper mapper = JsonMapper.builder(JsonFactory.builder()
+                    .streamWriteConstraints(StreamWriteConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .build())
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            // Read is what was written, which the engine has limited already.
+                            .maxStringLength(Integer.MAX_VALUE)
+                            .maxNameLength(Integer.MAX_VALUE)
+                            .build())
+                    .build())
             .annotationIntrospector(new Jackson2Annotations())
             .addModule(new Forms())
             // The state of an object is its fields; what its getters tell beyond them does no harm.

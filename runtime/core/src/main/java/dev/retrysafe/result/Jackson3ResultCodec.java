@@ -6,7 +6,10 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamWriteConstraints;
 import tools.jackson.core.Version;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JacksonModule;
@@ -21,7 +24,17 @@ import tools.jackson.databind.module.SimpleAbstractTypeResolver;
 /** The wire format on Jackson 3. {@link Jackson2ResultCodec} is its twin: what changes here changes there. */
 final class Jackson3ResultCodec extends JsonResultCodec {
 
-    private final JsonMapper mapper = JsonMapper.builder()
+    private final JsonMapper mapper = JsonMapper.builder(JsonFactory.builder()
+                    .streamWriteConstraints(StreamWriteConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .build())
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            // Read is what was written, which the engine has limited already.
+                            .maxStringLength(Integer.MAX_VALUE)
+                            .maxNameLength(Integer.MAX_VALUE)
+                            .build())
+                    .build())
             .annotationIntrospector(new Jackson3Annotations())
             .addModule(new Forms())
             // The state of an object is its fields; what its getters tell beyond them does no harm.

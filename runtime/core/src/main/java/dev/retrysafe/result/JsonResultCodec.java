@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class JsonResultCodec implements ResultCodec {
 
+    /**
+     * The deepest nesting of a result. Low enough for any thread's stack: a stack that overflows while a library sets up
+     * one of its classes leaves that class unusable as long as the JVM runs.
+     */
+    static final int MAX_DEPTH = 200;
+
     private static final String PATH_PREFIX = ".value";
 
     private static final int JSON_PREFIX = "{\"value\":".length();
@@ -66,7 +72,8 @@ abstract class JsonResultCodec implements ResultCodec {
                     type,
                     path.startsWith(PATH_PREFIX) ? path.substring(PATH_PREFIX.length()) : path,
                     e);
-        } catch (StackOverflowError e) {
+        } catch (StackOverflowError | InternalError e) {
+            // Newer JDKs' reflection turns the one into the other.
             throw failure("cannot be stored: it is nested too deeply, or contains itself", type, "", e);
         }
     }
@@ -76,7 +83,7 @@ abstract class JsonResultCodec implements ResultCodec {
             return decode(bytes, boxed(type));
         } catch (Exception | LinkageError | AssertionError e) {
             throw failure(failing, type, path(e), e);
-        } catch (StackOverflowError e) {
+        } catch (StackOverflowError | InternalError e) {
             throw failure(failing + ": it is nested too deeply", type, "", e);
         }
     }

@@ -8,7 +8,7 @@ public final class ResultCodecs {
     private ResultCodecs() {}
 
     /**
-     * Makes a codec on Jackson 3 or else on Jackson 2. Both write the same bytes, so an application may move from one
+     * Makes a codec on Jackson 3 or else on Jackson 2 (2.18 or newer). Both write the same bytes, so an application may move from one
      * to the other while results are stored.
      *
      * @return the codec; null when neither library is there

@@ -23,7 +23,8 @@ record Ask(String tool, Caller caller, Map<String, ?> arguments, String operatio
                 "create_ticket",
                 caller,
                 Map.of("approvalId", approval, "request", request),
-                "ticket " + caller.tenant() + "/" + caller.conversation() + "/" + approval);
+                "ticket " + (caller.tenant() == null ? "(no tenant)" : caller.tenant()) + "/" + caller.conversation()
+                        + "/" + approval);
     }
 
     static Ask refund(Caller caller, String approval, String payment, String amount) {

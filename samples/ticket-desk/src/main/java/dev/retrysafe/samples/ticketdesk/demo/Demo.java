@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Runs the story against real processes. Ends with 0 only if every decision was the expected one and the ledger agrees. */
 public final class Demo {
@@ -23,7 +24,19 @@ public final class Demo {
             throw new IllegalArgumentException("usage: Demo <directory for logs and the ledger>");
         }
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        System.exit(run(Path.of(args[0]), out) ? 0 : 1);
+        AtomicBoolean ending = new AtomicBoolean();
+        // After Ctrl-C the processes vanish one by one; what the story then sees is nobody's concern.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            ending.set(true);
+            out.close();
+        }));
+        try {
+            System.exit(run(Path.of(args[0]), out) ? 0 : 1);
+        } catch (IOException | TimeoutException | RuntimeException e) {
+            if (!ending.get()) {
+                throw e;
+            }
+        }
     }
 
     static boolean run(Path directory, PrintStream out, String... deskProperties)

@@ -2,6 +2,7 @@ package dev.retrysafe.samples.ticketdesk.demo;
 
 import dev.retrysafe.samples.ticketdesk.demo.Desk.Caller;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -170,7 +171,7 @@ final class Story {
         Map<String, Object> order = new LinkedHashMap<>();
         order.put("reference", "acme/pay-1/approval-22");
         order.put("paymentId", "pay-1");
-        order.put("amount", "12.50");
+        order.put("amount", new BigDecimal("12.50"));
         order.put("currency", "EUR");
         Http.Reply again = stage.vendor().post("/refunds", Map.of("Idempotency-Key", key), order);
         boolean deduplicated =

@@ -20,6 +20,7 @@ final class BadArgumentsException extends RuntimeException {
 
     Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();
+        map.put("decision", "rejected");
         map.put("status", "rejected");
         map.put("code", code);
         map.put("message", String.valueOf(getMessage()));

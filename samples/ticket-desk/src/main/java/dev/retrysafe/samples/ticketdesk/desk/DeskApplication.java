@@ -1,6 +1,7 @@
 package dev.retrysafe.samples.ticketdesk.desk;
 
 import dev.retrysafe.samples.ticketdesk.PortFile;
+import dev.retrysafe.spring.IdempotencyKeyInterceptor;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ public class DeskApplication {
     }
 
     /**
-     * The JDK's HTTP client, because it never sends a POST again by itself. {@code HttpURLConnection} does, when the
+     * The vendor, with the key of the running tool on every order. The JDK's HTTP client, because it never sends a POST again by itself. {@code HttpURLConnection} does, when the
      * connection closes without an answer: two effects, and neither Retrysafe nor the caller would hear of it.
      */
     @Bean
@@ -54,7 +55,10 @@ public class DeskApplication {
                 .build();
         JdkClientHttpRequestFactory requests = new JdkClientHttpRequestFactory(client);
         requests.setReadTimeout(READ_TIMEOUT);
-        return builder.baseUrl(address).requestFactory(requests).build();
+        return builder.baseUrl(address)
+                .requestFactory(requests)
+                .requestInterceptor(new IdempotencyKeyInterceptor())
+                .build();
     }
 
     @EventListener

@@ -59,7 +59,7 @@ class ToolCalls {
                             "there is no such tool; there are create_ticket, refund_payment and find_ticket");
             };
         } catch (BadArgumentsException e) {
-            return answer(Decision.REJECTED, e.toMap());
+            return e.toMap();
         }
     }
 

@@ -42,10 +42,9 @@ class ToolController {
         try {
             ifPresent(issuedAt, value -> context.issuedAt(Instant.parse(value)));
         } catch (DateTimeParseException e) {
-            return ResponseEntity.badRequest()
-                    .body(new BadArgumentsException(
-                                    "BadHeader", tool, "X-Issued-At is not a time such as 2026-01-31T12:00:00Z")
-                            .toMap());
+            BadArgumentsException bad = new BadArgumentsException(
+                    "BadHeader", tool, "X-Issued-At is not a time such as 2026-01-31T12:00:00Z");
+            return ResponseEntity.badRequest().body(bad.toMap());
         }
         Map<String, Object> answer = calls.call(tool, body == null ? "" : body, context.build());
         return ResponseEntity.status(status(answer)).body(answer);

@@ -28,7 +28,11 @@ class GuaranteesTest {
 
     private static final AtomicInteger APPROVALS = new AtomicInteger();
 
+    private static final AtomicInteger OWNERS = new AtomicInteger();
+
     private static Stage stage;
+
+    private static Child nextOwner;
 
     /** The process that retries. */
     private static Desk other;
@@ -49,7 +53,9 @@ class GuaranteesTest {
     @BeforeAll
     static void start() throws Exception {
         stage = new Stage(Path.of("target", "guarantees"));
-        other = Desk.ready(stage.startDesk("other"));
+        Child desk = stage.startDesk("other");
+        nextOwner = startOwner();
+        other = Desk.ready(desk);
     }
 
     @AfterAll
@@ -172,8 +178,15 @@ class GuaranteesTest {
         assertThat(stage.effects().of(ask.operation())).hasSize(1);
     }
 
+    /** A desk to be killed or paused. The next one starts while this one is used, since starting takes a while. */
     private static Desk ownerWithShortLease() throws IOException, TimeoutException {
-        return Desk.ready(stage.startDesk("owner-" + APPROVALS.incrementAndGet(), "--retrysafe.lease=3s"));
+        Child owner = nextOwner;
+        nextOwner = startOwner();
+        return Desk.ready(owner);
+    }
+
+    private static Child startOwner() throws IOException {
+        return stage.startDesk("owner-" + OWNERS.incrementAndGet(), "--retrysafe.lease=3s");
     }
 
     private static CompletableFuture<Answer> call(Desk desk, Ask ask) {

@@ -59,7 +59,7 @@ class RefusalsTest {
                 new Refusal(
                         "create_ticket",
                         with("X-Issued-At", Instant.now().minus(73, ChronoUnit.HOURS)),
-                        GOOD,
+                        ticket("approval-2", "HIGH"),
                         "TooOld",
                         "issued at",
                         "ask_a_human"),
@@ -74,11 +74,11 @@ class RefusalsTest {
                 refusedForArguments(ticket("", "HIGH"), "BlankKeyPart", "approvalId"),
                 refusedForArguments(ticket("\\u2003", "HIGH"), "BlankKeyPart", "approvalId"),
                 refusedForArguments(ticket("a".repeat(500), "HIGH"), "KeyTooLong", "512"),
-                refusedForArguments(ticket("\\ud800", "HIGH"), "LoneSurrogate", "approvalId"),
+                refusedForArguments(ticket("\\ud800", "HIGH"), "LoneSurrogate", "half of a surrogate pair"),
                 refusedForArguments(
                         "{\"approvalId\":\"a-1\",\"request\":{\"title\":\"\\ud800\",\"severity\":\"HIGH\"}}",
                         "LoneSurrogate",
-                        "title"),
+                        "half of a surrogate pair"),
                 refusedForArguments(ticket("a-1", "URGENT"), "BadArguments", "request.severity"),
                 refusedForArguments(
                         "{\"approvalId\":\"a-1\",\"request\":{\"title\":\"t\"}}",

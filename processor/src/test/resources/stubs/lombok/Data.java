@@ -1,3 +1,0 @@
-package lombok;
-
-public @interface Data {}
