@@ -74,24 +74,26 @@ final class Compilation {
                         "an option that is not understood would silently change nothing."));
     }
 
+    /** An annotated method, and which one of the compilation it is. */
+    private record Found(ExecutableElement method, int member) {}
+
     void process(RoundEnvironment round) {
-        Map<TypeElement, List<ToolSource>> sources = new LinkedHashMap<>();
+        Map<TypeElement, List<Found>> found = new LinkedHashMap<>();
         for (ExecutableElement method : methods(round)) {
             int member = ++members;
-            ToolSource source = SourceReader.read(method, member);
-            if (source != null) {
-                sources.computeIfAbsent(source.type(), unused -> new ArrayList<>())
-                        .add(source);
+            if (SourceReader.isAnnotated(method)) {
+                found.computeIfAbsent(TypeFacts.owner(method), unused -> new ArrayList<>())
+                        .add(new Found(method, member));
             } else if (options.woven()) {
                 overrides.check(method, member);
             }
         }
         boolean last = round.processingOver();
-        sources.forEach((type, tools) -> {
+        found.forEach((type, methods) -> {
             if (last) {
-                tooLate(tools);
-            } else if (!mustWait(type, tools)) {
-                process(type, tools);
+                tooLate(methods);
+            } else if (!mustWait(type, methods)) {
+                process(type, methods);
             }
         });
         problems.print();
@@ -111,10 +113,10 @@ final class Compilation {
         return methods;
     }
 
-    private boolean mustWait(TypeElement type, List<ToolSource> tools) {
+    private boolean mustWait(TypeElement type, List<Found> methods) {
         String name = type.getQualifiedName().toString();
-        boolean incomplete = tools.stream().anyMatch(tool -> Readiness.isIncomplete(tool.method()));
-        boolean lombok = tools.stream().anyMatch(tool -> Readiness.lombokType(tool.method()) != null);
+        boolean incomplete = methods.stream().anyMatch(found -> Readiness.isIncomplete(found.method()));
+        boolean lombok = methods.stream().anyMatch(found -> Readiness.lombokType(found.method()) != null);
         if (incomplete || (lombok && waitedForLombok.add(name))) {
             waiting.add(name);
             return true;
@@ -123,14 +125,15 @@ final class Compilation {
     }
 
     /** What javac has not found it reports itself; that nobody followed Lombok is ours to say. */
-    private void tooLate(List<ToolSource> tools) {
-        for (ToolSource tool : tools) {
-            TypeElement type = Readiness.lombokType(tool.method());
-            if (type != null && !Readiness.isIncomplete(tool.method())) {
+    private void tooLate(List<Found> methods) {
+        for (Found found : methods) {
+            ExecutableElement method = found.method();
+            TypeElement type = Readiness.lombokType(method);
+            if (type != null && !Readiness.isIncomplete(method)) {
                 problems.add(
                         ProblemCode.LOMBOK_NOT_READY,
-                        tool.name(),
-                        tool.methodName() + " uses " + type.getSimpleName()
+                        new Place(method, null, null, found.member(), Place.NAME),
+                        method.getSimpleName() + " uses " + type.getSimpleName()
                                 + ", whose Lombok annotations were not processed in time",
                         "put Lombok on the annotation processor path of this compilation, before this processor, or make"
                                 + " the type a record.",
@@ -139,7 +142,10 @@ final class Compilation {
         }
     }
 
-    private void process(TypeElement type, List<ToolSource> tools) {
+    private void process(TypeElement type, List<Found> methods) {
+        List<ToolSource> tools = methods.stream()
+                .map(found -> SourceReader.read(found.method(), found.member()))
+                .toList();
         TypeModel model = validator.validate(type, tools);
         if (model == null) {
             return;

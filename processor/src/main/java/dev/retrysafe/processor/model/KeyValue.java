@@ -3,10 +3,10 @@ package dev.retrysafe.processor.model;
 /** What kind of value may stand in a key: the writer's method, the type it takes, the value as text. */
 public enum KeyValue {
     TEXT("text", "java.lang", "CharSequence", "%s", "%s.toString()"),
-    CHARACTER("text", "java.lang", "String", "String.valueOf(%s)", "String.valueOf(%s)"),
-    INTEGRAL("integral", "java.lang", "Number", "%s", "String.valueOf(%s)"),
-    BOOL("bool", "java.lang", "Boolean", "%s", "String.valueOf(%s)"),
-    ATOMIC_BOOLEAN("bool", "java.lang", "Boolean", "%s.get()", "String.valueOf(%s)"),
+    CHARACTER("text", "java.lang", "String", "\"\" + %s", "\"\" + %s"),
+    INTEGRAL("integral", "java.lang", "Number", "%s", "\"\" + %s"),
+    BOOL("bool", "java.lang", "Boolean", "%s", "\"\" + %s"),
+    ATOMIC_BOOLEAN("bool", "java.lang", "Boolean", "%s.get()", "\"\" + %s.get()"),
     UUID("uuid", "java.util", "UUID", "%s", "%s.toString()"),
     CONSTANT("constant", "java.lang", "Enum", "%s", "%s.name()"),
     DATE("date", "java.time", "LocalDate", "%s", "%s.toString()"),

@@ -5,6 +5,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import javax.lang.model.element.AnnotationMirror;
+import javax.lang.model.element.AnnotationValue;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
@@ -26,8 +28,14 @@ public final class Readiness {
 
     private Readiness() {}
 
-    /** Whether the method names a type that does not exist, or not yet. */
+    /** What javac gives for the value of an annotation that it could not find. */
+    private static final String NOT_FOUND = "<error>";
+
+    /** Whether the method, or its annotation, names something that does not exist, or not yet. */
     public static boolean isIncomplete(ExecutableElement method) {
+        if (method.getAnnotationMirrors().stream().anyMatch(Readiness::isIncomplete)) {
+            return true;
+        }
         Walk walk = new Walk(element -> false);
         walk.signature(method);
         return walk.metUnknown;
@@ -38,6 +46,21 @@ public final class Readiness {
         Walk walk = new Walk(Readiness::carriesLombok);
         walk.signature(method);
         return walk.found;
+    }
+
+    private static boolean isIncomplete(AnnotationMirror mirror) {
+        return mirror.getElementValues().values().stream().anyMatch(Readiness::isIncomplete);
+    }
+
+    private static boolean isIncomplete(AnnotationValue value) {
+        Object content = value.getValue();
+        if (content instanceof AnnotationMirror nested) {
+            return isIncomplete(nested);
+        }
+        if (content instanceof List<?> values) {
+            return values.stream().anyMatch(element -> isIncomplete((AnnotationValue) element));
+        }
+        return content.equals(NOT_FOUND) || (content instanceof TypeMirror type && type.getKind() == TypeKind.ERROR);
     }
 
     private static boolean carriesLombok(TypeElement type) {

@@ -6,6 +6,7 @@ import dev.retrysafe.processor.read.ToolSource.ReceiptSource;
 import dev.retrysafe.processor.read.ToolSource.RecoverySource;
 import dev.retrysafe.processor.type.Frameworks;
 import dev.retrysafe.processor.type.TypeFacts;
+import java.util.Objects;
 import java.util.Set;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.ExecutableElement;
@@ -26,12 +27,15 @@ public final class SourceReader {
 
     private SourceReader() {}
 
-    /** The method as written, which is the given one of the compilation; null when it is not annotated. */
-    public static @Nullable ToolSource read(ExecutableElement method, int member) {
-        AnnotationMirror mirror = Frameworks.annotation(method, Set.of(SIDE_EFFECT));
-        if (mirror == null) {
-            return null;
-        }
+    /** Whether the method is a tool that has an effect. */
+    public static boolean isAnnotated(ExecutableElement method) {
+        return Frameworks.annotation(method, Set.of(SIDE_EFFECT)) != null;
+    }
+
+    /** The annotated method as written, which is the given one of the compilation. */
+    public static ToolSource read(ExecutableElement method, int member) {
+        AnnotationMirror mirror =
+                Objects.requireNonNull(Frameworks.annotation(method, Set.of(SIDE_EFFECT)), "not annotated");
         TypeElement type = TypeFacts.owner(method);
         AnnotationReader reader = new AnnotationReader(method, mirror, member);
         @Nullable AnnotationMirror receipt = reader.nested(mirror, "receipt");

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -197,11 +197,16 @@ class PropertiesTest {
 
     @Test
     void aToolOfALazyBeanExists() {
-        application
-                .withPropertyValues("spring.main.lazy-initialization=true", "retrysafe.tools.create_ticket.ttl=72h")
+        ApplicationContextRunner lazy = application
+                .withBean(Desk.class)
                 .withInitializer(context ->
-                        ((GenericApplicationContext) context).registerBean(Desk.class, bean -> bean.setLazyInit(true)))
-                .run(context -> assertThat(context).hasNotFailed());
+                        context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()));
+        lazy.withPropertyValues("retrysafe.tools.create_ticket.ttl=72h")
+                .run(context -> assertThat(context.getBeanFactory().containsSingleton("desk"))
+                        .isFalse());
+        lazy.withPropertyValues("retrysafe.tools.create_tickets.ttl=72h")
+                .run(context ->
+                        assertThat(refusal(context, UnknownToolException.class)).hasMessageContaining("create_ticket"));
     }
 
     @JsonIgnoreProperties(ignoreUnknown = true)

@@ -1,0 +1,36 @@
+package dev.retrysafe.processor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.retrysafe.processor.Compiler.Source;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What javac cannot find it says itself, and the processor adds nothing of its own. */
+class UnresolvedSourcesTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "@SideEffect(key = NOWHERE, fingerprint = \"*\") void a(String id) {}",
+                "@SideEffect(key = KEY, fingerprint = {\"*\", NOWHERE}) void a(String id) {}",
+                "@SideEffect(key = KEY, fingerprint = \"*\", storeResult = NOWHERE) void a(String id) {}",
+                "@SideEffect(key = KEY, fingerprint = \"*\", mutation = Nowhere.A) void a(String id) {}",
+                "@SideEffect(key = KEY, fingerprint = \"*\", failures = @Failures(noEffect = Nowhere.class)) void a(String id) {}",
+                "@SideEffect(key = KEY, fingerprint = \"*\", receipt = @Receipt(id = NOWHERE)) void a(String id) {}",
+                "@SideEffect(key = KEY, fingerprint = \"*\") void a(String id, Nowhere nowhere) {}",
+                "@SideEffect(key = KEY, fingerprint = \"*\") void a(String id, List<Nowhere> nowhere) {}",
+                "@SideEffect(key = KEY, fingerprint = \"*\") void a(String id, Inner inner) {} record Inner(Nowhere x) {}",
+                "@SideEffect(key = KEY, fingerprint = \"*\") Nowhere a(String id) { return null; }"
+            })
+    void onlyTheCompilerSpeaks(String members) {
+        Source source = new Source(
+                "Tools.java",
+                "import dev.retrysafe.annotation.*; import java.util.List;"
+                        + " class Tools { static final String KEY = \"{ctx.tenant}:{id}\"; " + members + "}");
+
+        assertThat(Compiler.find(source))
+                .isNotEmpty()
+                .allSatisfy(finding -> assertThat(finding.message()).doesNotContain("retrysafe:"));
+    }
+}

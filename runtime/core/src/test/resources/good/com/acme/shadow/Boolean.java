@@ -1,0 +1,3 @@
+package com.acme.shadow;
+
+record Boolean(int x) {}
