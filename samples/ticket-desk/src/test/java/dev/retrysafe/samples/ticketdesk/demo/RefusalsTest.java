@@ -74,11 +74,11 @@ class RefusalsTest {
                 refusedForArguments(ticket("", "HIGH"), "BlankKeyPart", "approvalId"),
                 refusedForArguments(ticket("\\u2003", "HIGH"), "BlankKeyPart", "approvalId"),
                 refusedForArguments(ticket("a".repeat(500), "HIGH"), "KeyTooLong", "512"),
-                refusedForArguments(ticket("\\ud800", "HIGH"), "LoneSurrogate", "half of a surrogate pair"),
+                refusedForArguments(ticket("\\ud800", "HIGH"), "LoneSurrogate", "approvalId"),
                 refusedForArguments(
                         "{\"approvalId\":\"a-1\",\"request\":{\"title\":\"\\ud800\",\"severity\":\"HIGH\"}}",
                         "LoneSurrogate",
-                        "half of a surrogate pair"),
+                        "request.title"),
                 refusedForArguments(ticket("a-1", "URGENT"), "BadArguments", "request.severity"),
                 refusedForArguments(
                         "{\"approvalId\":\"a-1\",\"request\":{\"title\":\"t\"}}",
