@@ -1,10 +1,12 @@
 package dev.retrysafe.spring;
 
+import dev.retrysafe.observe.CallFinished;
 import dev.retrysafe.observe.CallObserver;
 import dev.retrysafe.observe.Incident;
 import dev.retrysafe.observe.SideEffectListener;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 
 /** Counts and times calls by tool and decision, and counts incidents by kind. Keys never become labels. */
@@ -18,10 +20,19 @@ final class MicrometerListener implements SideEffectListener {
 
     @Override
     public CallObserver callStarted(String tool) {
-        return call -> Timer.builder("retrysafe.calls")
+        return this::finished;
+    }
+
+    private void finished(CallFinished call) {
+        Tags tags = Tags.of("tool", call.tool(), "decision", call.decision().word());
+        Counter.builder("retrysafe.calls")
                 .description("Calls of tools with side effects, by what was done with them")
-                .tag("tool", call.tool())
-                .tag("decision", call.decision().word())
+                .tags(tags)
+                .register(registry)
+                .increment();
+        Timer.builder("retrysafe.call.duration")
+                .description("From the call of a tool to its end, waiting for others included")
+                .tags(tags)
                 .register(registry)
                 .record(call.duration());
     }

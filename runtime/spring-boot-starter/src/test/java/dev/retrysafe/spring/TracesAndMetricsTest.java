@@ -24,6 +24,7 @@ import io.opentelemetry.context.Scope;
 import io.opentelemetry.sdk.testing.junit5.OpenTelemetryExtension;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.data.StatusData;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
@@ -151,16 +152,18 @@ class TracesAndMetricsTest {
             context.getBean(MicrometerListener.class)
                     .incident(new Incident(Incident.Kind.LATE_COMMIT, "reserve", "k", 1, "", null));
 
-            assertThat(registry.get("retrysafe.calls")
-                            .tag("decision", "execute")
-                            .timer()
-                            .count())
-                    .isEqualTo(1);
-            assertThat(registry.get("retrysafe.calls")
-                            .tag("decision", "replay")
-                            .timer()
-                            .count())
-                    .isEqualTo(2);
+            Map.of("execute", 1, "replay", 2).forEach((decision, calls) -> {
+                assertThat(registry.get("retrysafe.calls")
+                                .tag("decision", decision)
+                                .counter()
+                                .count())
+                        .isEqualTo(calls.doubleValue());
+                assertThat(registry.get("retrysafe.call.duration")
+                                .tag("decision", decision)
+                                .timer()
+                                .count())
+                        .isEqualTo(calls.longValue());
+            });
             assertThat(registry.get("retrysafe.incidents")
                             .tag("kind", "late_commit")
                             .counter()
@@ -168,7 +171,8 @@ class TracesAndMetricsTest {
                     .isEqualTo(1);
             assertThat(registry.getMeters().stream()
                             .map(Meter::getId)
-                            .filter(id -> id.getName().equals("retrysafe.calls")))
+                            .filter(id -> id.getName().startsWith("retrysafe.call")))
+                    .hasSize(4)
                     .allSatisfy(id -> assertThat(id.getTags())
                             .extracting(Tag::getKey)
                             .containsExactlyInAnyOrder("tool", "decision"));
