@@ -78,11 +78,13 @@ public final class CallContext {
      * @throws Exception what the body throws, unchanged
      */
     public <T extends @Nullable Object> T call(Callable<? extends T> body) throws Exception {
-        Scope scope = open();
+        OpenScope outer = CURRENT.get();
+        CURRENT.set(new OpenScope(this, outer));
         try {
             return body.call();
         } finally {
-            scope.close();
+            // What the body left open inside is dropped: its result must not be lost for it, nor the thread keep it.
+            restore(outer);
         }
     }
 
@@ -105,6 +107,14 @@ public final class CallContext {
      */
     public @Nullable Instant issuedAt() {
         return issuedAt;
+    }
+
+    private static void restore(@Nullable OpenScope outer) {
+        if (outer == null) {
+            CURRENT.remove();
+        } else {
+            CURRENT.set(outer);
+        }
     }
 
     @Override
@@ -148,11 +158,7 @@ public final class CallContext {
                         + "\": close scopes where they were opened, in reverse order (try-with-resources does)");
             }
             closed = true;
-            if (outer == null) {
-                CURRENT.remove();
-            } else {
-                CURRENT.set(outer);
-            }
+            restore(outer);
         }
     }
 

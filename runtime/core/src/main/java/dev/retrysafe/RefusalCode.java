@@ -24,8 +24,6 @@ public enum RefusalCode {
     UNEXPECTED_SUBTYPE("UnexpectedSubtype", false),
     /** The result is to be stored and no JSON library is on the class path. */
     NO_RESULT_CODEC("NoResultCodec", true),
-    /** The class was compiled without the annotation processor. */
-    NO_GENERATED_CODE("NoGeneratedCode", true),
     /** The store cannot keep what the tool's class of mutation promises. */
     UNSUPPORTED_BY_STORE("UnsupportedByStore", true);
 

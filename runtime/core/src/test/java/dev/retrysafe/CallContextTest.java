@@ -57,6 +57,16 @@ class CallContextTest {
     }
 
     @Test
+    void aContextLeftOpenInsideCostsNeitherTheResultNorTheThread() throws Exception {
+        String result = acme.call(() -> {
+            CallContext.Scope forgotten = globex.open();
+            return "result of " + forgotten.getClass().getSimpleName();
+        });
+        assertThat(result).startsWith("result");
+        assertThat(CallContext.current()).isNull();
+    }
+
+    @Test
     void aContextIsNotInheritedByAnotherThread() throws Exception {
         try (CallContext.Scope scope = acme.open()) {
             @Nullable
@@ -68,7 +78,7 @@ class CallContextTest {
 
     @Test
     void nullAndBlankValuesAreRefusedByName() {
-        for (String blank : new String[] {"", " ", "\u00a0", "\u3000\t"}) {
+        for (String blank : new String[] {"", " ", "\u00a0", "\u3000\t", "\u0085"}) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> CallContext.builder().tenant(blank))
                     .withMessageContaining("ctx.tenant is blank");

@@ -19,8 +19,8 @@ class DiagnosticsPagesTest {
     private static final Path SOURCES = Path.of("src/main/java/dev/retrysafe");
 
     /** A code as the sources write it where they make a failure of the protocol or of a definition. */
-    private static final Pattern WRITTEN =
-            Pattern.compile("(?:facts\\(\\s*operation,|new ToolDefinitionException\\()\\s*\"(\\w+)\"");
+    private static final Pattern WRITTEN = Pattern.compile(
+            "(?:facts\\(\\s*operation,|SideEffectException\\.Facts\\(|new ToolDefinitionException\\()\\s*\"(\\w+)\"");
 
     static Stream<String> codes() throws IOException {
         return Stream.of(

@@ -2,7 +2,10 @@ package dev.retrysafe.aspectj;
 
 import dev.retrysafe.engine.Invocation;
 import dev.retrysafe.tool.ToolMethod;
+import java.util.Arrays;
+import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.ProceedingJoinPoint;
+import org.aspectj.lang.reflect.MethodSignature;
 import org.jspecify.annotations.Nullable;
 
 /** An execution of a woven method. */
@@ -40,6 +43,17 @@ final class WovenInvocation implements Invocation {
     public Object joinPoint() {
         // One for each woven method.
         return execution.getStaticPart();
+    }
+
+    @Override
+    public boolean isOverriddenBy(Object running) {
+        return running instanceof JoinPoint.StaticPart other
+                && other.getSignature() instanceof MethodSignature overriding
+                && execution.getSignature() instanceof MethodSignature own
+                && own.getDeclaringType() != overriding.getDeclaringType()
+                && own.getMethod().getDeclaringClass().isAssignableFrom(overriding.getDeclaringType())
+                && own.getName().equals(overriding.getName())
+                && Arrays.equals(own.getParameterTypes(), overriding.getParameterTypes());
     }
 
     @Override

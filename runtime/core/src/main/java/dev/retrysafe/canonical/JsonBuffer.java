@@ -18,6 +18,14 @@ final class JsonBuffer {
         this.refusals = refusals;
     }
 
+    /**
+     * A bound on the work for a document that stays small: sets that hold equal sets, level after level, merge to little and
+     * are written again at each level. Every level of what is not merged may be written again once.
+     */
+    private static final long MOST_TAKEN_BACK = (long) CanonicalWriter.MAX_DEPTH * CanonicalWriter.MAX_BYTES;
+
+    private long takenBack;
+
     /** Makes the exception for what has no canonical form. */
     interface Refusals {
 
@@ -29,6 +37,10 @@ final class JsonBuffer {
     }
 
     void truncate(int length) {
+        takenBack += position - length;
+        if (takenBack > MOST_TAKEN_BACK) {
+            throw tooLarge();
+        }
         position = length;
     }
 

@@ -4,6 +4,7 @@ import dev.retrysafe.BlankText;
 import dev.retrysafe.CallContext;
 import dev.retrysafe.RefusalCode;
 import dev.retrysafe.SideEffectRejectedException;
+import java.math.BigInteger;
 import java.time.LocalDate;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -145,6 +146,10 @@ public final class KeyWriter {
      * @return this
      */
     public KeyWriter integral(String path, @Nullable Number value) {
+        if (value instanceof BigInteger big && big.bitLength() > 4 * MAX_LENGTH) {
+            // Over 600 digits; writing out a huge one would take its time.
+            throw tooLong(path);
+        }
         return value(path, value == null ? null : value.toString());
     }
 
@@ -294,11 +299,15 @@ public final class KeyWriter {
 
     private void checkLength(String path) {
         if (key.length() > MAX_LENGTH) {
-            throw refuse(
-                    RefusalCode.KEY_TOO_LONG,
-                    "the key is longer than " + MAX_LENGTH + " characters (tool name included, special characters count"
-                            + " three each) at \"" + path + "\". Key on an id, not on text");
+            throw tooLong(path);
         }
+    }
+
+    private SideEffectRejectedException tooLong(String path) {
+        return refuse(
+                RefusalCode.KEY_TOO_LONG,
+                "the key is longer than " + MAX_LENGTH + " characters (tool name included, special characters count"
+                        + " three each) at \"" + path + "\". Key on an id, not on text");
     }
 
     private SideEffectRejectedException refuse(RefusalCode code, String what) {

@@ -18,7 +18,16 @@ final class Numbers {
     private Numbers() {}
 
     /** How many digits plain notation needs at most, from precision and scale alone: the text itself may not fit. */
+    private static final int MANY_BITS = 1 << 14;
+
+    private static final double DIGITS_PER_BIT = Math.log10(2);
+
     static long plainDigits(BigDecimal value) {
+        // Counting the digits of a huge number takes as long as writing it; this many bits are over any bound of ours.
+        int bits = value.unscaledValue().bitLength();
+        if (bits > MANY_BITS) {
+            return (long) (bits * DIGITS_PER_BIT);
+        }
         long scale = value.scale();
         long precision = value.precision();
         return value.signum() == 0 ? 1 : scale <= 0 ? precision - scale : Math.max(precision, scale + 1);

@@ -86,7 +86,17 @@ final class Answers {
     /** For an attempt that returned after others had been let in, or after its record was freed. */
     static SideEffectException commitRefused(Operation operation, RecordState state, @Nullable Object result) {
         if (state == RecordState.PENDING) {
-            return inProgress(operation, Duration.ofSeconds(1));
+            Duration wait = Duration.ofSeconds(1);
+            return new SideEffectInProgressException(
+                    facts(
+                            operation,
+                            "CommitRefused",
+                            name(operation) + " was executed by this call, but the store had lost its claim and another"
+                                    + " caller is executing it now. This call's receipt was kept as evidence for a human."
+                                    + " Wait " + wait.toSeconds()
+                                    + " second, then call again with the same arguments to"
+                                    + " get the outcome that stands: that call is not executed."),
+                    wait);
         }
         return new SideEffectInDoubtException(
                 facts(
@@ -123,6 +133,19 @@ final class Answers {
                         "Nothing was done: " + name(operation)
                                 + " was not executed, because its lease had passed before it could begin. Call again later"
                                 + " with the same arguments."),
+                null);
+    }
+
+    static SideEffectStoreException closed(String tool, @Nullable String key) {
+        return SideEffectStoreException.atClaim(
+                new SideEffectException.Facts(
+                        "EngineClosed",
+                        "Nothing was done: " + tool
+                                + " was not executed, because this process is shutting down. Call again"
+                                + " later with the same arguments.",
+                        tool,
+                        key,
+                        null),
                 null);
     }
 
@@ -168,9 +191,11 @@ final class Answers {
         return rejected(
                 operation,
                 RefusalCode.TOO_OLD,
-                "the request was issued at " + issuedAt + ", and at " + storeTime
-                        + " the receipt that would answer it may be gone (or it lies in the future). Ask a human whether"
-                        + " it is still wanted");
+                issuedAt != null && issuedAt.isAfter(storeTime)
+                        ? "the request says that it was issued at " + issuedAt + ", and at the store it is only "
+                                + storeTime + ". A human has to look at the clock of whoever issued it"
+                        : "the request was issued at " + issuedAt + ", and at " + storeTime
+                                + " the receipt that would answer it may be gone. Ask a human whether it is still wanted");
     }
 
     static SideEffectRejectedException selfCall(Operation operation) {

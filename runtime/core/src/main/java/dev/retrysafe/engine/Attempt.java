@@ -89,8 +89,8 @@ final class Attempt implements RunningTool {
     /** Whether a call with the same key is this very call, seen by another skin or reached through {@code super}. */
     synchronized boolean joins(Invocation call) {
         return call.target() == invocation.target()
-                && same(call.arguments(), invocation.arguments())
-                && joinPoints.add(call.joinPoint());
+                && (call.isOverriddenBy(invocation.joinPoint())
+                        || (same(call.arguments(), invocation.arguments()) && joinPoints.add(call.joinPoint())));
     }
 
     private static boolean same(@Nullable Object[] a, @Nullable Object[] b) {

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /** Checks durations where they are set, by name. */
 final class Durations {
 
-    /** Far enough for every use, near enough that no clock arithmetic overflows: about 1,000 years. */
-    private static final Duration LONGEST = Duration.ofDays(366_000);
+    /** Far enough for every use, near enough that no clock arithmetic overflows: about 100 years. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
 
     private static final Duration SHORTEST = Duration.ofMillis(1);
 

@@ -13,10 +13,17 @@ import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.StoredOutcome;
 import dev.retrysafe.store.WriteReply;
 import dev.retrysafe.tool.ToolMethod;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Ends an attempt whose method returned or threw: stores the receipt, releases the claim, or says "in doubt". */
 final class Ending {
+
+    /** One exception object may be thrown by many calls; it must not grow with each. */
+    private static final int MOST_SUPPRESSED = 16;
+
+    /** Causes may form a circle. */
+    private static final int DEEPEST_CAUSE = 100;
 
     private final EffectStore store;
 
@@ -59,6 +66,17 @@ final class Ending {
     }
 
     /**
+     * The method is not entered, because the engine was closed between claim and entry: the claim is given back.
+     *
+     * @return what the caller gets
+     */
+    SideEffectException notEntered(Attempt attempt) {
+        attempt.end();
+        release(attempt);
+        return Answers.closed(attempt.tool(), attempt.key());
+    }
+
+    /**
      * The method threw.
      *
      * @param thrown what it threw; what the caller gets, with the doubt among its suppressed exceptions
@@ -71,13 +89,19 @@ final class Ending {
         }
         report.decided(Decision.IN_DOUBT);
         markInDoubt(attempt, describe(thrown));
-        thrown.addSuppressed(Answers.failedInDoubt(attempt.operation()));
+        if (thrown.getSuppressed().length < MOST_SUPPRESSED) {
+            thrown.addSuppressed(Answers.failedInDoubt(attempt.operation()));
+        }
     }
 
     /** A protocol failure of a nested tool says nothing about what the outer one has done. */
     private static boolean provesNoEffect(Attempt attempt, Throwable thrown) {
-        if (thrown instanceof SideEffectException) {
-            return false;
+        Throwable cause = thrown;
+        for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
+            if (cause instanceof SideEffectException) {
+                return false;
+            }
+            cause = cause.getCause();
         }
         return thrown instanceof NoEffect
                 || attempt.operation().tool().noEffect().stream().anyMatch(type -> type.isInstance(thrown));
@@ -85,8 +109,8 @@ final class Ending {
 
     private ResultClassifier.Verdict verdict(Attempt attempt, @Nullable Object value) {
         try {
-            return classifier.classify(attempt.tool(), value);
-        } catch (RuntimeException e) {
+            return Objects.requireNonNull(classifier.classify(attempt.tool(), value), "the classifier's verdict");
+        } catch (RuntimeException | Error e) {
             listeners.incident(Incident.Kind.CLASSIFIER_FAILED, attempt, "held to be in doubt", e);
             return ResultClassifier.Verdict.IN_DOUBT;
         }
@@ -161,7 +185,7 @@ final class Ending {
             try {
                 remoteId = tool.remoteId(value);
                 remoteUrl = tool.remoteUrl(value);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 listeners.incident(
                         Incident.Kind.RECEIPT_PATH_FAILED, attempt, "the receipt is stored without what failed", e);
             }
@@ -199,8 +223,13 @@ final class Ending {
     }
 
     private static String describe(Throwable thrown) {
-        String message = thrown.getMessage();
-        return thrown.getClass().getName() + (message == null ? "" : ": " + message);
+        String type = thrown.getClass().getName();
+        try {
+            String message = thrown.getMessage();
+            return message == null ? type : type + ": " + message;
+        } catch (RuntimeException | Error e) {
+            return type + ", whose message cannot be read";
+        }
     }
 
     private static CommitReceipt receipt(Operation operation, StoredOutcome outcome) {

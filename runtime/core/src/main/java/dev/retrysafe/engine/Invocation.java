@@ -40,6 +40,17 @@ public interface Invocation {
     Object joinPoint();
 
     /**
+     * Whether this is the {@code super} call of a running method that overrides the one called here. It joins the
+     * running attempt whatever its arguments.
+     *
+     * @param running the running method's join point, with the same target
+     * @return whether the running method overrides this one
+     */
+    default boolean isOverriddenBy(Object running) {
+        return false;
+    }
+
+    /**
      * Runs the method. Called at most once, on the caller's thread.
      *
      * @return its result

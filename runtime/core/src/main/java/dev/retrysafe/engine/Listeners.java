@@ -7,6 +7,7 @@ import dev.retrysafe.observe.SideEffectListener;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,8 +28,8 @@ final class Listeners {
         List<CallObserver> observers = new ArrayList<>(all.size());
         for (SideEffectListener listener : all) {
             try {
-                observers.add(listener.callStarted(tool));
-            } catch (RuntimeException e) {
+                observers.add(Objects.requireNonNull(listener.callStarted(tool), "its observer"));
+            } catch (RuntimeException | Error e) {
                 LOG.error(
                         "{} failed at the start of a call of {}",
                         listener.getClass().getName(),
@@ -47,7 +48,7 @@ final class Listeners {
         for (SideEffectListener listener : all) {
             try {
                 listener.incident(incident);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.error("{} failed at an incident of {}", listener.getClass().getName(), attempt.tool(), e);
             }
         }
@@ -69,7 +70,7 @@ final class Listeners {
             for (CallObserver observer : observers) {
                 try {
                     told.accept(observer);
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
                     LOG.error(
                             "{} failed at the {} of a call of {}",
                             observer.getClass().getName(),

@@ -41,7 +41,9 @@ final class Results {
         byte[] body;
         try {
             body = codec.write(value, type(tool));
-        } catch (ResultCodecException e) {
+        } catch (RuntimeException | Error e) {
+            // A getter of the result may throw anything, and the effect has happened: the receipt is stored all the
+            // same.
             LOG.warn(
                     "the result of {} cannot be stored, so replays will carry the receipt only: {}",
                     tool.definition().tool(),

@@ -28,17 +28,30 @@ final class Runner implements AutoCloseable {
         this.settings = settings;
     }
 
+    /**
+     * Starts to renew the lease, before the method is entered.
+     *
+     * @throws SideEffectException when the engine is closed; the claim is then given back
+     */
+    LeaseKeeper.Kept keep(Attempt attempt) {
+        try {
+            return keeper.keep(attempt, settings.runAtMost(attempt.operation().tool()));
+        } catch (RejectedExecutionException e) {
+            throw ending.notEntered(attempt);
+        }
+    }
+
     /** Runs a method that is done when it returns. */
     @Nullable
-    Object run(Attempt attempt, Invocation call, CallReport report) throws Throwable {
-        try (LeaseKeeper.Kept kept = keep(attempt)) {
+    Object run(Attempt attempt, LeaseKeeper.Kept kept, Invocation call, CallReport report) throws Throwable {
+        try (kept) {
             return returned(attempt, call, proceed(attempt, call, report), report);
         }
     }
 
     /** Runs a method whose work is done when the future that it returns completes. */
-    CompletableFuture<@Nullable Object> runLater(Attempt attempt, Invocation call, CallReport report) throws Throwable {
-        LeaseKeeper.Kept kept = keep(attempt);
+    CompletableFuture<@Nullable Object> runLater(
+            Attempt attempt, LeaseKeeper.Kept kept, Invocation call, CallReport report) throws Throwable {
         CompletionStage<?> stage;
         try {
             stage = (CompletionStage<?>) proceed(attempt, call, report);
@@ -70,10 +83,6 @@ final class Runner implements AutoCloseable {
         Throwable thrown =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         throw threw(attempt, thrown, report);
-    }
-
-    private LeaseKeeper.Kept keep(Attempt attempt) {
-        return keeper.keep(attempt, settings.runAtMost(attempt.operation().tool()));
     }
 
     private @Nullable Object proceed(Attempt attempt, Invocation call, CallReport report) throws Throwable {

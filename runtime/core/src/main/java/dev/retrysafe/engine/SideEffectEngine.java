@@ -39,6 +39,8 @@ public final class SideEffectEngine implements AutoCloseable {
 
     private final Runner runner;
 
+    private volatile boolean closed;
+
     SideEffectEngine(
             EffectStore store,
             EngineSettings settings,
@@ -162,7 +164,11 @@ public final class SideEffectEngine implements AutoCloseable {
             throws Throwable {
         boolean later = invocation.tool().definition().completion() == ToolDefinition.Completion.FUTURE;
         Attempt attempt;
+        LeaseKeeper.Kept kept;
         try {
+            if (closed) {
+                throw Answers.closed(invocation.tool().definition().tool(), null);
+            }
             Admission admission = gate.admit(invocation, context, actor, report);
             if (admission instanceof Admission.Answered answered) {
                 Object value = ending.replay(answered.operation(), invocation.tool(), answered.outcome(), report);
@@ -170,6 +176,7 @@ public final class SideEffectEngine implements AutoCloseable {
                 return later ? CompletableFuture.completedFuture(value) : value;
             }
             attempt = ((Admission.Enter) admission).attempt();
+            kept = runner.keep(attempt);
         } catch (SideEffectException refusal) {
             report.refused(refusal);
             if (later) {
@@ -181,7 +188,9 @@ public final class SideEffectEngine implements AutoCloseable {
             throw e;
         }
         report.decided(Decision.EXECUTE);
-        return later ? runner.runLater(attempt, invocation, report) : runner.run(attempt, invocation, report);
+        return later
+                ? runner.runLater(attempt, kept, invocation, report)
+                : runner.run(attempt, kept, invocation, report);
     }
 
     /**
@@ -201,6 +210,7 @@ public final class SideEffectEngine implements AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         INSTALLED.compareAndSet(this, null);
         runner.close();
         keeper.close();

@@ -51,6 +51,10 @@ public record ToolDefinition(
             throw new IllegalArgumentException(
                     "not a tool name: \"" + tool + "\". Use 1 to 64 of the characters A-Z a-z 0-9 _ -");
         }
+        if (!definitionHash.matches("[0-9a-f]{0,64}")) {
+            throw new IllegalArgumentException(
+                    "not a definition hash: \"" + definitionHash + "\". Use up to 64 lower-case hex digits");
+        }
         fingerprintPaths = List.copyOf(fingerprintPaths);
         noEffect = List.copyOf(noEffect);
     }

@@ -23,7 +23,9 @@ import dev.retrysafe.SideEffectStoreException;
 import dev.retrysafe.SideEffects;
 import dev.retrysafe.annotation.Mutation;
 import dev.retrysafe.observe.CallFinished;
+import dev.retrysafe.observe.CallObserver;
 import dev.retrysafe.observe.Incident;
+import dev.retrysafe.observe.SideEffectListener;
 import dev.retrysafe.store.OperationId;
 import dev.retrysafe.tool.ResultType;
 import java.io.IOException;
@@ -31,6 +33,8 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -270,6 +274,169 @@ class EngineTest {
             assertThat(hasty.create("approval-17", "high").id()).isEqualTo("T-1");
             assertThat(hasty.effects).hasValue(1);
         }
+    }
+
+    @Test
+    void aClosedEngineRefusesBeforeItClaims() {
+        desk.engine.close();
+        assertThatThrownBy(() -> desk.create("approval-17", "high"))
+                .isInstanceOfSatisfying(SideEffectStoreException.class, e -> {
+                    assertThat(e.code()).isEqualTo("EngineClosed");
+                    assertThat(e.effectMayHaveHappened()).isFalse();
+                });
+        assertThat(desk.store.commands).isEmpty();
+    }
+
+    @Test
+    void anEngineThatIsClosedAfterTheClaimGivesItBack() {
+        desk.store.afterClaim = desk.engine::close;
+        assertThatThrownBy(() -> desk.create("approval-17", "high"))
+                .isInstanceOfSatisfying(
+                        SideEffectStoreException.class,
+                        e -> assertThat(e.code()).isEqualTo("EngineClosed"));
+        assertThat(desk.effects).hasValue(0);
+        assertThat(desk.store.commands).containsExactly("claim", "release");
+    }
+
+    @Test
+    void whateverAResultThrowsItsReceiptIsStored() throws Exception {
+        TicketTool tool = new TicketTool("create_ticket", ResultType.of(Broken.class), b -> b);
+        Broken broken = new Broken();
+        assertThat(desk.call(tool, () -> broken, "approval-17", "high", "")).isSameAs(broken);
+        assertThatThrownBy(() -> desk.call(tool, () -> broken, "approval-17", "high", ""))
+                .isInstanceOf(ResultUnavailableException.class);
+    }
+
+    @Test
+    void aFailureWhoseMessageFailsIsInDoubtAtOnce() {
+        assertThatThrownBy(() -> desk.call(
+                        desk.createTicket,
+                        () -> {
+                            throw new Unreadable();
+                        },
+                        "approval-17",
+                        "high",
+                        ""))
+                .isInstanceOf(Unreadable.class);
+        assertThatThrownBy(() -> desk.create("approval-17", "high")).isInstanceOf(SideEffectInDoubtException.class);
+    }
+
+    @Test
+    void aClassifierWithoutAVerdictLeavesTheEffectInDoubt() throws Exception {
+        try (Desk judged = new Desk(SideEffectEngine.builder()
+                .resultClassifier((tool, result) -> nothing())
+                .waitAtMost(Duration.ZERO))) {
+            judged.create("approval-17", "high");
+            assertThatThrownBy(() -> judged.create("approval-17", "high"))
+                    .isInstanceOf(SideEffectInDoubtException.class);
+        }
+    }
+
+    @Test
+    void aBrokenListenerChangesNothing() throws Exception {
+        SideEffectListener broken = new SideEffectListener() {
+            @Override
+            public CallObserver callStarted(String tool) {
+                return nothing();
+            }
+        };
+        SideEffectListener failing = new SideEffectListener() {
+            @Override
+            public CallObserver callStarted(String tool) {
+                return finished -> {
+                    throw new NoClassDefFoundError("gone");
+                };
+            }
+        };
+        try (Desk told = new Desk(SideEffectEngine.builder().listener(broken).listener(failing))) {
+            assertThat(told.create("approval-17", "high").id()).isEqualTo("T-1");
+            assertThat(told.create("approval-17", "high").id()).isEqualTo("T-1");
+            assertThat(told.calls).hasSize(2);
+        }
+    }
+
+    @Test
+    void aRefusalInsideAWrapperNeverProvesNoEffect() throws Exception {
+        desk.create("approval-17", "high");
+        TicketTool outer = new TicketTool(
+                "open_incident", ResultType.of(Ticket.class), b -> b.noEffect(List.of(RuntimeException.class)));
+        assertThatThrownBy(() -> desk.call(
+                        outer,
+                        () -> {
+                            try {
+                                return desk.create("approval-17", "low");
+                            } catch (SideEffectConflictException e) {
+                                throw new IllegalStateException("wrapped", e);
+                            }
+                        },
+                        "approval-17",
+                        "high",
+                        ""))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> desk.call(outer, () -> desk.newTicket("high"), "approval-17", "high", ""))
+                .isInstanceOf(SideEffectInDoubtException.class);
+    }
+
+    @Test
+    void oneExceptionThrownByManyCallsDoesNotGrowWithoutEnd() {
+        IllegalStateException shared = new IllegalStateException("shared");
+        for (int i = 0; i < 100; i++) {
+            String approval = "approval-" + i;
+            assertThatThrownBy(() -> desk.call(
+                            desk.createTicket,
+                            () -> {
+                                throw shared;
+                            },
+                            approval,
+                            "high",
+                            ""))
+                    .isSameAs(shared);
+        }
+        assertThat(shared.getSuppressed()).hasSizeLessThan(20);
+    }
+
+    @Test
+    void anOwnerWhoseLostRecordWasClaimedByAnotherIsToldSo() throws Exception {
+        AtomicReference<SideEffectInProgressException> told = new AtomicReference<>();
+        CountDownLatch lost = new CountDownLatch(1);
+        CountDownLatch reclaimed = new CountDownLatch(1);
+        Thread first = new Thread(() -> {
+            try {
+                Object unused = desk.call(
+                        desk.createTicket,
+                        () -> {
+                            desk.memory.lose(
+                                    new OperationId("default", "acme", "create_ticket", SideEffects.currentKey()));
+                            lost.countDown();
+                            reclaimed.await();
+                            return desk.newTicket("high");
+                        },
+                        "approval-17",
+                        "high",
+                        "");
+            } catch (SideEffectInProgressException e) {
+                told.set(e);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        first.start();
+        lost.await();
+        Object second = desk.call(
+                desk.createTicket,
+                () -> {
+                    reclaimed.countDown();
+                    first.join();
+                    return desk.newTicket("high");
+                },
+                "approval-17",
+                "high",
+                "");
+        assertThat(second).isNotNull();
+        SideEffectInProgressException e = Objects.requireNonNull(told.get());
+        assertThat(e.code()).isEqualTo("CommitRefused");
+        assertThat(e).hasMessageContaining("was executed by this call");
+        assertThat(desk.incidents).extracting(Incident::kind).contains(Incident.Kind.COMMIT_REFUSED);
     }
 
     @Test
@@ -549,6 +716,35 @@ class EngineTest {
                             .ttl(wrong)
                             .build())
                     .withMessageContaining("ttl");
+        }
+    }
+
+    /** Code that is not checked for nulls. */
+    @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
+    private static <T> T nothing() {
+        return null;
+    }
+
+    /** A result that cannot be read. */
+    public static final class Broken {
+
+        private final List<String> ids = List.of();
+
+        public String getId() {
+            if (ids.isEmpty()) {
+                throw new LinkageError("not implemented");
+            }
+            return ids.get(0);
+        }
+    }
+
+    private static final class Unreadable extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw new IllegalStateException("no message");
         }
     }
 
