@@ -25,6 +25,8 @@ public @interface Failures {
      * Types that are the final outcome: stored, and thrown again on a retry. Each has a constructor of one
      * {@code String}, the message.
      *
+     * <p>Checked by the compiler and not acted on yet: in this version such a failure leaves the effect in doubt.
+     *
      * @return the exception types
      */
     Class<? extends Throwable>[] replay() default {};
@@ -33,6 +35,8 @@ public @interface Failures {
      * Whether every request of this tool goes through a Retrysafe HTTP interceptor or is announced by
      * {@code SideEffects.sending()}. Then a failure before the first send, or a refused first send, proves that nothing
      * happened.
+     *
+     * <p>Not acted on yet: in this version such a failure leaves the effect in doubt.
      *
      * @return whether sends are witnessed
      */

@@ -8,12 +8,14 @@ public enum Mutation {
 
     /**
      * The remote side deduplicates on the forwarded key, or the operation is naturally idempotent: an effect in doubt
-     * may be sent again with the same key, within {@link Recovery#resendWithin()} (then required).
+     * may be sent again with the same key, within {@link Recovery#resendWithin()} (then required). Not acted on yet: in
+     * this version it stays in doubt.
      */
     IDEMPOTENT,
 
     /**
-     * The effect is in the store's own database; receipt and effect commit in one transaction. Needs the JDBC store.
+     * The effect is in the store's own database; receipt and effect commit in one transaction. Needs a store on that
+     * database; this version brings none, and refuses such tools.
      */
     LOCAL_TRANSACTION
 }

@@ -8,6 +8,8 @@ import java.lang.annotation.Target;
 /**
  * How an effect in doubt is settled without a person. Used inside {@link SideEffect#recovery()}. Elapsed time alone is
  * never evidence; {@link #trustAbsentAfter()} is the one exception, and its user writes it down.
+ *
+ * <p>Checked by the compiler and not acted on yet: in this version an effect in doubt stays in doubt.
  */
 @Documented
 @Target({})

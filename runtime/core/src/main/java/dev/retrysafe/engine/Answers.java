@@ -23,7 +23,7 @@ final class Answers {
 
     private static final String DO_NOT_CALL_AGAIN =
             " Do not call it again: another call is not executed and changes nothing. Tell a human, who can look at the"
-                    + " remote system and settle it.";
+                    + " remote system to see whether it happened.";
 
     private Answers() {}
 

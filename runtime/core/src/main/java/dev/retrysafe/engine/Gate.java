@@ -104,7 +104,7 @@ final class Gate {
             return new Obstacle(
                     RefusalCode.UNSUPPORTED_BY_STORE,
                     "it is declared LOCAL_TRANSACTION and the " + store.kind()
-                            + " store is not the database of its effect, so the two cannot commit together. Use the JDBC"
+                            + " store is not the database of its effect, so the two cannot commit together. Use a"
                             + " store on that database, or another class of mutation");
         }
         return null;

@@ -1,4 +1,4 @@
-/** The interceptor, the auto-configuration and the operations endpoint for Spring Boot. */
+/** The interceptor and the auto-configuration for Spring Boot. */
 @NullMarked
 package dev.retrysafe.spring;
 
