@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retrysafe.SideEffectRejectedException;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
@@ -297,6 +298,36 @@ class CanonicalWriterTest {
     void case_23_textAndNumberDiffer() {
         assertThat(written(w -> w.text("1"))).isNotEqualTo(written(w -> w.integral(1)));
         assertThat(written(w -> w.decimal(BigDecimal.ONE))).isNotEqualTo(written(w -> w.integral(1)));
+    }
+
+    /** Equal elements merge, so the document stays small while the work doubles with each level. */
+    @Test
+    @Timeout(30)
+    void setsOfEqualSetsAreRefusedInBoundedTime() {
+        assertThatThrownBy(() -> twins(new CanonicalWriter("pay"), 50))
+                .isInstanceOf(SideEffectRejectedException.class)
+                .hasMessageContaining("more than the");
+        CanonicalWriter shallow = new CanonicalWriter("pay");
+        twins(shallow, 10);
+        assertThat(new String(shallow.document(), UTF_8)).contains("[".repeat(10) + "]".repeat(10));
+    }
+
+    private static void twins(CanonicalWriter w, int levels) {
+        CanonicalWriter.Unordered set = w.beginUnordered();
+        for (int i = 0; levels > 1 && i < 2; i++) {
+            set.element();
+            twins(w, levels - 1);
+        }
+        set.endMerged();
+    }
+
+    @Test
+    @Timeout(5)
+    void aHugeDecimalIsRefusedBeforeItsDigitsAreCounted() {
+        BigDecimal huge = new BigDecimal(BigInteger.ONE.shiftLeft(1 << 25), 3);
+        assertThatThrownBy(() -> new CanonicalWriter("pay").decimal(huge))
+                .isInstanceOf(SideEffectRejectedException.class)
+                .hasMessageContaining("digits");
     }
 
     @Test

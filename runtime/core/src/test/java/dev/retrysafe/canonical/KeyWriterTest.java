@@ -285,6 +285,14 @@ class KeyWriterTest {
         assertThat(writer(null).text("id", "1").tenantPart()).isEmpty();
     }
 
+    /** Writing out ten million digits takes many seconds; the bound is on the number, before. */
+    @Test
+    @Timeout(5)
+    void aHugeNumberIsRefusedBeforeItIsWrittenOut() {
+        BigInteger huge = BigInteger.ONE.shiftLeft(1 << 25);
+        refused("KeyTooLong", "\"n\"", () -> writer(null).integral("n", huge));
+    }
+
     @Test
     void aRefusalDoesNotQuoteTheValue() {
         refused("KeyTooLong", "\"p0\"", () -> {
