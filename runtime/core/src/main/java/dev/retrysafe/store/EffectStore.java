@@ -51,7 +51,8 @@ public interface EffectStore extends AutoCloseable {
 
     /**
      * Stores the outcome, from pending or in doubt with the same token and fence. A refused commit leaves its receipt as
-     * evidence on the record. A record that the store lost is written as committed.
+     * evidence on the record. A record that the store lost is written as committed. The retention counts from now, or from
+     * the request's {@code issuedAt} where that lies ahead, so that no request outlives the receipt that answers it.
      *
      * @param claim the claim held
      * @param outcome receipt and result

@@ -106,7 +106,11 @@ public final class InMemoryEffectStore implements EffectStore {
         }
         record.committedLate = record.state == RecordState.IN_DOUBT;
         record.state = RecordState.COMMITTED;
-        record.expiresAt = plus(now, claim.request().ttl());
+        Instant issuedAt = claim.request().issuedAt();
+        // A request from a little in the future is not too old until a ttl after that: its receipt must live as long.
+        record.expiresAt = plus(
+                issuedAt != null && issuedAt.isAfter(now) ? issuedAt : now,
+                claim.request().ttl());
         record.outcome = new StoredOutcome(
                 outcome.failed(),
                 outcome.remoteSystem(),

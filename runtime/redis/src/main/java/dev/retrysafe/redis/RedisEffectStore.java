@@ -99,7 +99,8 @@ public final class RedisEffectStore implements EffectStore {
                 Wire.remoteId(outcome),
                 outcome.result().body(),
                 keys.nameBytes(),
-                wakeCalls.channelOnServer(keys));
+                wakeCalls.channelOnServer(keys),
+                Wire.issuedAt(request.issuedAt()));
         return Replies.toCommit(keys, outcome, answer);
     }
 

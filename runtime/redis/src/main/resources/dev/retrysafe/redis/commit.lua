@@ -3,7 +3,7 @@
 -- KEYS   1 the record   2 the index of open records with the same tag
 -- ARGV   1 token (16 bytes)   2 fence (8 bytes)   3 fingerprint (32 bytes)   4 ttl, ms   5 about, opaque here
 --        6 receipt, beginning with   7 the remote id as it is written there   8 result
---        9 the record's name in the index   10 the tag's channel
+--        9 the record's name in the index   10 the tag's channel   11 issued at, ms, or empty
 -- Reply  's' flags committed-at expires-at   stored now
 --        'd' record            stored by an earlier sending; the record
 --        'a' differs record    another attempt's outcome stands; differs is '1' when its remote id is another, and this
@@ -81,7 +81,8 @@ end
 
 local committed = (raw and math.floor(flags / LOST) % 2 == 0) and 0 or LOST
 if state == IN_DOUBT then committed = committed + LATE end
-local expires = now + tonumber(ARGV[4])
+-- A request from a little in the future is not too old until a ttl after that: its receipt must live as long.
+local expires = math.max(now, tonumber(ARGV[11]) or 0) + tonumber(ARGV[4])
 -- Leaving the index frees memory; as the first write it lets the script finish even when the server is out of memory.
 redis.pcall('ZREM', KEYS[2], ARGV[9])
 redis.call('SET', KEYS[1], struct.pack(FORMAT, 'RS', 1, COMMITTED, committed, ARGV[1], ARGV[2], ARGV[3], now, expires,

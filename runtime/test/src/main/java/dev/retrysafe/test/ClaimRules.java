@@ -179,6 +179,14 @@ abstract class ClaimRules extends StoreUnderTest {
     }
 
     @Test
+    void noRequestOutlivesTheReceiptThatAnswersIt() {
+        Instant ahead = clock().now().plus(ClaimRequest.TOLERATED_SKEW.dividedBy(2));
+        Claim owner = claimed(issued(operation(), DAY, ahead));
+        StoredOutcome stored = committed(owner, outcome("T-1"));
+        assertThat(stored.expiresAt()).isAfterOrEqualTo(ahead.plus(DAY).truncatedTo(ChronoUnit.MILLIS));
+    }
+
+    @Test
     void anUntimelyRequestStillGetsTheReceipt() {
         Claim owner = claimed(attempt(operation()));
         StoredOutcome stored = committed(owner, outcome("T-1"));
