@@ -35,4 +35,18 @@ class Models {
     @Tool
     @SideEffect(key = "{ctx.orgId}:{orderId}", fingerprint = "*", tool = "g")
     void contextByName(String orderId) {}
+
+    interface Desk {
+        @Tool(name = "h")
+        void book(String tenantId, String orderId);
+    }
+
+    static class FrontDesk implements Desk {
+        @Override
+        @SideEffect(key = "{tenantId}:{orderId}", fingerprint = "*") // ERROR TenantFromModel
+        public void book(String tenantId, String orderId) {} // ERROR DuplicateToolName
+    }
+
+    @SideEffect(key = "{ctx.tenant}:{orderId}", fingerprint = "*")
+    void h(String orderId) {}
 }
