@@ -49,4 +49,22 @@ class Models {
 
     @SideEffect(key = "{ctx.tenant}:{orderId}", fingerprint = "*")
     void h(String orderId) {}
+
+    interface Ledger {
+        @SideEffect(key = "{tenantId}:{orderId}", fingerprint = "*", tool = "i")
+        void enter(String tenantId, String orderId);
+
+        @SideEffect(key = "{ctx.tenant}:{orderId}", fingerprint = "*", tool = "j")
+        void strike(String tenantId, String orderId);
+    }
+
+    static class Accounts implements Ledger {
+        @Override
+        @Tool
+        public void enter(String tenantId, String orderId) {} // ERROR TenantFromModel
+
+        @Override
+        @Tool
+        public void strike(String tenantId, String orderId) {}
+    }
 }
