@@ -35,4 +35,36 @@ class Models {
     @Tool
     @SideEffect(key = "{ctx.orgId}:{orderId}", fingerprint = "*", tool = "g")
     void contextByName(String orderId) {}
+
+    interface Desk {
+        @Tool(name = "h")
+        void book(String tenantId, String orderId);
+    }
+
+    static class FrontDesk implements Desk {
+        @Override
+        @SideEffect(key = "{tenantId}:{orderId}", fingerprint = "*") // ERROR TenantFromModel
+        public void book(String tenantId, String orderId) {} // ERROR DuplicateToolName
+    }
+
+    @SideEffect(key = "{ctx.tenant}:{orderId}", fingerprint = "*")
+    void h(String orderId) {}
+
+    interface Ledger {
+        @SideEffect(key = "{tenantId}:{orderId}", fingerprint = "*", tool = "i")
+        void enter(String tenantId, String orderId);
+
+        @SideEffect(key = "{ctx.tenant}:{orderId}", fingerprint = "*", tool = "j")
+        void strike(String tenantId, String orderId);
+    }
+
+    static class Accounts implements Ledger {
+        @Override
+        @Tool
+        public void enter(String tenantId, String orderId) {} // ERROR TenantFromModel
+
+        @Override
+        @Tool
+        public void strike(String tenantId, String orderId) {}
+    }
 }

@@ -9,6 +9,7 @@ import dev.retrysafe.processor.read.SourceOrder;
 import dev.retrysafe.processor.read.SourceReader;
 import dev.retrysafe.processor.read.ToolSource;
 import dev.retrysafe.processor.type.TypeFacts;
+import dev.retrysafe.processor.validate.ModelCallRule;
 import dev.retrysafe.processor.validate.Options;
 import dev.retrysafe.processor.validate.OverrideRule;
 import dev.retrysafe.processor.validate.ToolValidator;
@@ -46,6 +47,8 @@ final class Compilation {
 
     private final OverrideRule overrides;
 
+    private final ModelCallRule modelCalls;
+
     private final TypeWriter writer;
 
     /** Types to look at again in the next round. */
@@ -65,6 +68,7 @@ final class Compilation {
         order = new SourceOrder(environment);
         validator = new ToolValidator(facts, options, problems);
         overrides = new OverrideRule(facts, problems);
+        modelCalls = new ModelCallRule(facts, options, problems);
         writer = new TypeWriter(facts.elements().getTypeElement("javax.annotation.processing.Generated") != null);
         reader.faults()
                 .forEach(fault -> problems.addGlobal(
@@ -84,8 +88,11 @@ final class Compilation {
             if (SourceReader.isAnnotated(method)) {
                 found.computeIfAbsent(TypeFacts.owner(method), unused -> new ArrayList<>())
                         .add(new Found(method, member));
-            } else if (options.woven()) {
-                overrides.check(method, member);
+            } else {
+                modelCalls.check(method, member);
+                if (options.woven()) {
+                    overrides.check(method, member);
+                }
             }
         }
         boolean last = round.processingOver();

@@ -1,6 +1,8 @@
 package dev.retrysafe.processor;
 
 import com.google.auto.service.AutoService;
+import dev.retrysafe.processor.type.Frameworks;
+import java.util.HashSet;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.ProcessingEnvironment;
@@ -27,10 +29,19 @@ public final class RetrysafeProcessor extends AbstractProcessor {
     /** Called by the compiler. */
     public RetrysafeProcessor() {}
 
-    /** Where AspectJ weaves, overrides without annotations count too, so every type is looked at. */
+    /**
+     * Agent frameworks' annotations count on methods whose own annotation is elsewhere. Where AspectJ weaves, overrides
+     * without annotations count too, so every type is looked at.
+     */
     @Override
     public Set<String> getSupportedAnnotationTypes() {
-        return OptionReader.isWoven(processingEnv.getOptions()) ? Set.of("*") : Set.of(ANNOTATIONS + "*", GENERATED);
+        if (OptionReader.isWoven(processingEnv.getOptions())) {
+            return Set.of("*");
+        }
+        Set<String> types = new HashSet<>(Frameworks.TOOL_ANNOTATIONS);
+        types.add(ANNOTATIONS + "*");
+        types.add(GENERATED);
+        return types;
     }
 
     @Override

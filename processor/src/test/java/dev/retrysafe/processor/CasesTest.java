@@ -39,6 +39,13 @@ class CasesTest {
                                 "@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\") void charge(String id) {}"
                                         + "@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\") void charge(String id, int n) {}"))
                 .containsExactly("DuplicateToolName");
+        assertThat(find(
+                        "@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\") String pay(String id) { return id; }"
+                                + "@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\")"
+                                + " String pay(java.util.UUID id) { return \"\"; }"))
+                .singleElement()
+                .satisfies(finding ->
+                        assertThat(finding.message()).contains("DuplicateToolName", "is taken by Tools.pay(String)"));
     }
 
     @Test

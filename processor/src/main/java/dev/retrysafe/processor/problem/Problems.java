@@ -53,6 +53,11 @@ public final class Problems {
                         + code.id() + ".md");
     }
 
+    /** For a look at what another compilation has reported: collects, and is not to be printed. */
+    public Problems unprinted() {
+        return new Problems(messager, docs, severities);
+    }
+
     /** How many errors wait to be printed. */
     public int errors() {
         return (int) found.stream()

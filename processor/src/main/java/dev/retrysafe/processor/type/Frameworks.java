@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** What is known by name about the frameworks that call tools. */
 public final class Frameworks {
 
-    private static final Set<String> TOOL_ANNOTATIONS = Set.of(
+    /** On methods that a model calls. */
+    public static final Set<String> TOOL_ANNOTATIONS = Set.of(
             "org.springframework.ai.tool.annotation.Tool",
             "org.springframework.ai.mcp.annotation.McpTool",
             "org.springaicommunity.mcp.annotation.McpTool",

@@ -1,6 +1,7 @@
 package dev.retrysafe.processor.type;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import javax.lang.model.element.Element;
+import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.TypeElement;
@@ -15,6 +17,7 @@ import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 import org.jspecify.annotations.Nullable;
@@ -97,7 +100,7 @@ public final class TypeFacts {
         if (type.getKind() != TypeKind.DECLARED) {
             return List.of();
         }
-        List<TypeMirror> found = new java.util.ArrayList<>();
+        List<TypeMirror> found = new ArrayList<>();
         Set<String> seen = new HashSet<>();
         Deque<TypeMirror> open = new ArrayDeque<>(List.of(type));
         while (!open.isEmpty()) {
@@ -105,6 +108,21 @@ public final class TypeFacts {
             if (seen.add(nameOf(next))) {
                 found.add(next);
                 open.addAll(types.directSupertypes(next));
+            }
+        }
+        return found;
+    }
+
+    /** The methods that the method overrides or implements, nearest first. */
+    public List<ExecutableElement> overridden(ExecutableElement method) {
+        TypeElement type = owner(method);
+        List<ExecutableElement> found = new ArrayList<>();
+        for (TypeMirror supertype : allSupertypes(type.asType())) {
+            TypeElement above = element(supertype);
+            if (above != null && !above.equals(type)) {
+                ElementFilter.methodsIn(above.getEnclosedElements()).stream()
+                        .filter(candidate -> elements.overrides(method, candidate, type))
+                        .forEach(found::add);
             }
         }
         return found;

@@ -27,6 +27,8 @@ final class KeyRule {
 
     private final Set<String> usedParameters = new HashSet<>();
 
+    private @Nullable Placeholder tenant;
+
     KeyRule(Subject subject) {
         this.subject = subject;
     }
@@ -61,8 +63,14 @@ final class KeyRule {
             }
         }
         VolatileKeyRule.check(subject, placeholders);
-        Placeholder tenant = new ScopeRule(subject, placeholders).check();
-        return parts.stream().map(part -> model(part, tenant)).toList();
+        tenant = new ScopeRule(subject, placeholders).check();
+        return parts.stream().map(this::model).toList();
+    }
+
+    /** The tenant's part; null for none. */
+    @Nullable
+    Placeholder tenant() {
+        return tenant;
     }
 
     /** The parameters that the key reads. */
@@ -70,7 +78,7 @@ final class KeyRule {
         return usedParameters;
     }
 
-    private KeyPart model(KeyTemplate.Part part, @Nullable Placeholder tenant) {
+    private KeyPart model(KeyTemplate.Part part) {
         Source source = null;
         for (Placeholder placeholder : placeholders) {
             if (placeholder.part().equals(part)) {

@@ -10,8 +10,6 @@ import java.util.Set;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.type.TypeMirror;
-import javax.lang.model.util.ElementFilter;
 
 /** Where AspectJ weaves annotated methods, an override without the annotation would run unprotected. */
 public final class OverrideRule {
@@ -37,20 +35,10 @@ public final class OverrideRule {
                 || Frameworks.annotation(method, CLASSIFIED) != null) {
             return;
         }
-        TypeElement type = TypeFacts.owner(method);
-        for (TypeMirror supertype : facts.allSupertypes(type.asType())) {
-            TypeElement above = TypeFacts.element(supertype);
-            if (above == null || above.equals(type)) {
-                continue;
-            }
-            for (ExecutableElement overridden : ElementFilter.methodsIn(above.getEnclosedElements())) {
-                if (Frameworks.annotation(overridden, Set.of(SourceReader.SIDE_EFFECT)) != null
-                        && facts.elements().overrides(method, overridden, type)) {
-                    report(method, above, member);
-                    return;
-                }
-            }
-        }
+        facts.overridden(method).stream()
+                .filter(SourceReader::isAnnotated)
+                .findFirst()
+                .ifPresent(overridden -> report(method, TypeFacts.owner(overridden), member));
     }
 
     private void report(ExecutableElement method, TypeElement above, int member) {

@@ -8,9 +8,13 @@ import dev.retrysafe.processor.type.Frameworks;
 import dev.retrysafe.processor.type.Properties;
 import dev.retrysafe.processor.type.TypeFacts;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeMirror;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The method under examination, with what every rule needs.
@@ -57,8 +61,21 @@ record Subject(ToolSource source, TypeFacts facts, Properties properties, Option
         return facts.invisibleFrom(home(), facts.types().erasure(parameter.asType())) == null;
     }
 
+    /**
+     * The agent framework's annotation on the method, or on the nearest that it overrides or implements, where frameworks
+     * look too; null when a model does not call it.
+     */
+    @Nullable
+    AnnotationMirror toolAnnotation() {
+        return Stream.concat(Stream.of(source.method()), facts.overridden(source.method()).stream())
+                .map(Frameworks::toolAnnotation)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
     /** Whether a model calls the method. */
     boolean calledByModel() {
-        return Frameworks.toolAnnotation(source.method()) != null;
+        return toolAnnotation() != null;
     }
 }

@@ -2,15 +2,21 @@ package dev.retrysafe.processor.validate;
 
 import dev.retrysafe.processor.problem.Place;
 import dev.retrysafe.processor.problem.ProblemCode;
+import dev.retrysafe.processor.read.SourceReader;
 import dev.retrysafe.processor.type.Frameworks;
 import dev.retrysafe.processor.type.TypeFacts;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.ExecutableElement;
-import javax.lang.model.element.TypeElement;
 
 /** Names tools, and keeps two methods of one compilation from having one name. */
 final class ToolNames {
@@ -19,21 +25,20 @@ final class ToolNames {
 
     private static final Pattern WORD_BREAK = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])");
 
-    private final Map<String, Owner> owners = new HashMap<>();
+    private final Map<String, List<Claim>> claims = new HashMap<>();
 
-    /** Found again by name, since a method's element does not outlive its round. */
-    private record Owner(String type, String method, String signature) {
+    /**
+     * A method that has a name. Kept as text, since a method's element does not outlive its round.
+     *
+     * @param method how messages call it
+     * @param declarations the method's declarations: its own and those that it overrides or implements
+     */
+    private record Claim(String method, Set<String> declarations) {
 
-        static Owner of(ExecutableElement method) {
-            TypeElement type = TypeFacts.owner(method);
-            return new Owner(
-                    type.getQualifiedName().toString(),
-                    type.getSimpleName() + "." + method.getSimpleName(),
-                    method.getSimpleName() + method.getParameters().toString());
+        boolean isOneToolWith(Claim other) {
+            return !Collections.disjoint(declarations, other.declarations);
         }
     }
-
-    private final Map<Owner, ExecutableElement> methods = new HashMap<>();
 
     /** The name; an illegal or taken one is reported. */
     String check(Subject subject) {
@@ -55,37 +60,62 @@ final class ToolNames {
     }
 
     private void checkUnique(Subject subject, String name, Place place) {
-        ExecutableElement method = subject.source().method();
-        Owner own = Owner.of(method);
-        Owner other = owners.putIfAbsent(name, own);
-        methods.put(own, method);
-        ExecutableElement otherMethod = other == null ? null : methods.get(other);
-        if (other == null || otherMethod == null || other.equals(own) || oneTool(subject, method, otherMethod)) {
-            return;
+        Claim own = claim(subject);
+        List<Claim> others = claims.computeIfAbsent(name, unused -> new ArrayList<>());
+        for (Claim other : others) {
+            if (!own.isOneToolWith(other)) {
+                subject.report(
+                        ProblemCode.DUPLICATE_TOOL_NAME,
+                        place,
+                        "tool name \"" + name + "\" of " + subject.name() + " is taken by " + other.method(),
+                        "give one of the two another name with tool = \"…\".",
+                        "two tools with one name would answer each other's retries.");
+                return;
+            }
         }
-        subject.report(
-                ProblemCode.DUPLICATE_TOOL_NAME,
-                place,
-                "tool name \"" + name + "\" of " + subject.name() + " is taken by " + other.method(),
-                "give one of the two another name with tool = \"…\".",
-                "two tools with one name would answer each other's retries.");
+        others.add(own);
     }
 
-    /** An override, or an implementation of an interface's method, is the same tool. */
-    private static boolean oneTool(Subject subject, ExecutableElement a, ExecutableElement b) {
-        return overrides(subject, a, b) || overrides(subject, b, a);
+    private static Claim claim(Subject subject) {
+        ExecutableElement method = subject.source().method();
+        Set<String> declarations = new HashSet<>();
+        declarations.add(declaration(subject, method, method));
+        for (ExecutableElement overridden : subject.facts().overridden(method)) {
+            if (SourceReader.isAnnotated(overridden)) {
+                declarations.add(declaration(subject, overridden, overridden));
+            } else if (!isPlatform(overridden)) {
+                declarations.add(declaration(subject, overridden, method));
+            }
+        }
+        String parameters = method.getParameters().stream()
+                .map(parameter -> TypeFacts.display(parameter.asType()))
+                .collect(Collectors.joining(", ", "(", ")"));
+        return new Claim(
+                TypeFacts.owner(method).getSimpleName() + "." + method.getSimpleName() + parameters, declarations);
     }
 
-    private static boolean overrides(Subject subject, ExecutableElement overrider, ExecutableElement overridden) {
-        return subject.facts().elements().overrides(overrider, overridden, (TypeElement)
-                overrider.getEnclosingElement());
+    /**
+     * A declaration of a method. Where it carries no annotation, it is as many tools as there are parameter types that
+     * methods put in for its type variables: {@code Handler<Charge>} and {@code Handler<Refund>} are handled by two.
+     */
+    private static String declaration(Subject subject, ExecutableElement declared, ExecutableElement parametersOf) {
+        return parametersOf.getParameters().stream()
+                .map(parameter -> subject.facts().types().erasure(parameter.asType()))
+                .map(TypeFacts::signature)
+                .collect(Collectors.joining(
+                        ",", TypeFacts.owner(declared).getQualifiedName() + "." + declared.getSimpleName() + "(", ")"));
+    }
+
+    /** That two methods both implement {@code Consumer.accept} says nothing about what they do. */
+    private static boolean isPlatform(ExecutableElement method) {
+        return TypeFacts.owner(method).getQualifiedName().toString().startsWith("java.");
     }
 
     private static String nameOf(Subject subject) {
         if (!subject.source().tool().value().isEmpty()) {
             return subject.source().tool().value();
         }
-        AnnotationMirror framework = Frameworks.toolAnnotation(subject.source().method());
+        AnnotationMirror framework = subject.toolAnnotation();
         String explicit = framework == null ? "" : Frameworks.explicitName(framework);
         return explicit.isEmpty() ? snakeCase(subject.name()) : explicit;
     }

@@ -2,10 +2,15 @@ package dev.retrysafe.tool;
 
 import dev.retrysafe.annotation.SideEffect;
 import java.lang.reflect.Method;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +21,18 @@ public final class ToolRegistry {
 
     private record Site(Class<?> targetClass, Method method) {}
 
-    private record Declaration(Class<?> type, ToolMethod tool) {}
+    /** A method that has its tool's name, under all its declarations. */
+    private record Claim(ToolMethod tool, Set<Declaration> declarations) {}
+
+    /**
+     * A declaration of a method. Where it carries no annotation, it is as many tools as there are parameter types that
+     * classes put in for its type variables: {@code Handler<Charge>} and {@code Handler<Refund>} are handled by two.
+     */
+    private record Declaration(Method method, List<Class<?>> parameters) {}
 
     private final Map<Site, Optional<ToolMethod>> sites = new ConcurrentHashMap<>();
 
-    private final Map<String, Declaration> byName = new ConcurrentHashMap<>();
+    private final Map<String, List<Claim>> byName = new ConcurrentHashMap<>();
 
     /**
      * The tool that a method is.
@@ -42,36 +54,64 @@ public final class ToolRegistry {
      */
     public Map<String, ToolMethod> tools() {
         Map<String, ToolMethod> tools = new ConcurrentHashMap<>();
-        byName.forEach((name, declaration) -> tools.put(name, declaration.tool));
+        byName.forEach((name, claims) -> tools.put(name, claims.get(0).tool));
         return Map.copyOf(tools);
     }
 
     private @Nullable ToolMethod look(Site site) {
         Method annotated = AnnotatedMethods.find(site.targetClass, site.method, SideEffect.class);
-        return annotated == null ? null : register(annotated.getDeclaringClass(), generated(annotated));
-    }
-
-    private ToolMethod register(Class<?> type, ToolMethod tool) {
-        String name = tool.definition().tool();
-        Declaration declared = byName.computeIfAbsent(name, n -> new Declaration(type, tool));
-        boolean oneHierarchy = declared.type.isAssignableFrom(type) || type.isAssignableFrom(declared.type);
-        if (!oneHierarchy || !sameMethod(declared.tool.definition(), tool.definition())) {
-            throw new ToolDefinitionException(
-                    "DuplicateToolName",
-                    "two methods are the tool \"" + name + "\": " + describe(declared.tool) + " and " + describe(tool)
-                            + ". Their operations would share records: give one of them another name with"
-                            + " @SideEffect(tool = …).");
+        if (annotated == null) {
+            return null;
         }
+        ToolMethod tool = generated(annotated);
+        Claim claim = new Claim(tool, declarations(site));
+        byName.compute(
+                tool.definition().tool(), (name, claims) -> claims == null ? List.of(claim) : join(claims, claim));
         return tool;
     }
 
-    /** An override keeps its method's name; two overloads in one hierarchy are told apart by the compiler. */
-    private static boolean sameMethod(ToolDefinition a, ToolDefinition b) {
-        return a.methodName().equals(b.methodName());
+    private static Set<Declaration> declarations(Site site) {
+        Hierarchy hierarchy = new Hierarchy(site.targetClass);
+        Set<Declaration> declarations = new HashSet<>();
+        for (Method method : hierarchy.declarations(site.method)) {
+            if (method.isAnnotationPresent(SideEffect.class)) {
+                declarations.add(new Declaration(method, List.of(method.getParameterTypes())));
+            } else if (!isPlatform(method)) {
+                declarations.add(new Declaration(method, hierarchy.parameters(method)));
+            }
+        }
+        return declarations;
+    }
+
+    /** That two methods both implement {@code Consumer.accept} says nothing about what they do. */
+    private static boolean isPlatform(Method method) {
+        return method.getDeclaringClass().getName().startsWith("java.");
+    }
+
+    private static List<Claim> join(List<Claim> claims, Claim claim) {
+        for (Claim other : claims) {
+            if (Collections.disjoint(other.declarations, claim.declarations)) {
+                throw new ToolDefinitionException(
+                        "DuplicateToolName",
+                        "two methods are the tool \"" + claim.tool.definition().tool() + "\": "
+                                + describe(other.tool) + " and " + describe(claim.tool)
+                                + ". Their operations would share records: give one of them another name with"
+                                + " @SideEffect(tool = …).");
+            }
+        }
+        return claims.contains(claim)
+                ? claims
+                : Stream.concat(claims.stream(), Stream.of(claim)).toList();
     }
 
     private static String describe(ToolMethod tool) {
-        return tool.definition().declaringType() + "." + tool.definition().methodName();
+        return tool.parameterTypes().stream()
+                .map(Class::getSimpleName)
+                .collect(Collectors.joining(
+                        ", ",
+                        tool.definition().declaringType() + "."
+                                + tool.definition().methodName() + "(",
+                        ")"));
     }
 
     private static ToolMethod generated(Method annotated) {
