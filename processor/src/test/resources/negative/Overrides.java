@@ -63,7 +63,7 @@ class Overrides {
     static class Letter implements Plain {
         @Override
         @SideEffect(key = KEY, fingerprint = "*")
-        public void send(String id) {}
+        public void send(String id) {} // ERROR DuplicateToolName
     }
 
     interface Handler<T> {

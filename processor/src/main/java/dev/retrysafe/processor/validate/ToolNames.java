@@ -79,12 +79,11 @@ final class ToolNames {
     private static Claim claim(Subject subject) {
         ExecutableElement method = subject.source().method();
         Set<String> declarations = new HashSet<>();
-        declarations.add(declaration(subject, method, method));
+        declarations.add(declaration(subject, method));
         for (ExecutableElement overridden : subject.facts().overridden(method)) {
+            // Two commands that implement one unannotated Command.execute are two tools.
             if (SourceReader.isAnnotated(overridden)) {
-                declarations.add(declaration(subject, overridden, overridden));
-            } else if (!isPlatform(overridden)) {
-                declarations.add(declaration(subject, overridden, method));
+                declarations.add(declaration(subject, overridden));
             }
         }
         String parameters = method.getParameters().stream()
@@ -94,21 +93,12 @@ final class ToolNames {
                 TypeFacts.owner(method).getSimpleName() + "." + method.getSimpleName() + parameters, declarations);
     }
 
-    /**
-     * A declaration of a method. Where it carries no annotation, it is as many tools as there are parameter types that
-     * methods put in for its type variables: {@code Handler<Charge>} and {@code Handler<Refund>} are handled by two.
-     */
-    private static String declaration(Subject subject, ExecutableElement declared, ExecutableElement parametersOf) {
-        return parametersOf.getParameters().stream()
+    private static String declaration(Subject subject, ExecutableElement declared) {
+        return declared.getParameters().stream()
                 .map(parameter -> subject.facts().types().erasure(parameter.asType()))
                 .map(TypeFacts::signature)
                 .collect(Collectors.joining(
                         ",", TypeFacts.owner(declared).getQualifiedName() + "." + declared.getSimpleName() + "(", ")"));
-    }
-
-    /** That two methods both implement {@code Consumer.accept} says nothing about what they do. */
-    private static boolean isPlatform(ExecutableElement method) {
-        return TypeFacts.owner(method).getQualifiedName().toString().startsWith("java.");
     }
 
     private static String nameOf(Subject subject) {

@@ -68,7 +68,7 @@ final class Hierarchy {
     }
 
     /** The method's parameter types in an instance of the class, erased. */
-    List<Class<?>> parameters(Method method) {
+    private List<Class<?>> parameters(Method method) {
         return Arrays.stream(method.getGenericParameterTypes())
                 .<Class<?>>map(this::erase)
                 .toList();

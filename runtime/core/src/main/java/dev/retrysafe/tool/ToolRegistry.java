@@ -22,13 +22,7 @@ public final class ToolRegistry {
     private record Site(Class<?> targetClass, Method method) {}
 
     /** A method that has its tool's name, under all its declarations. */
-    private record Claim(ToolMethod tool, Set<Declaration> declarations) {}
-
-    /**
-     * A declaration of a method. Where it carries no annotation, it is as many tools as there are parameter types that
-     * classes put in for its type variables: {@code Handler<Charge>} and {@code Handler<Refund>} are handled by two.
-     */
-    private record Declaration(Method method, List<Class<?>> parameters) {}
+    private record Claim(ToolMethod tool, Set<Method> declarations) {}
 
     private final Map<Site, Optional<ToolMethod>> sites = new ConcurrentHashMap<>();
 
@@ -70,22 +64,16 @@ public final class ToolRegistry {
         return tool;
     }
 
-    private static Set<Declaration> declarations(Site site) {
+    private static Set<Method> declarations(Site site) {
         Hierarchy hierarchy = new Hierarchy(site.targetClass);
-        Set<Declaration> declarations = new HashSet<>();
+        Set<Method> declarations = new HashSet<>();
         for (Method method : hierarchy.declarations(site.method)) {
+            // Two commands that implement one unannotated Command.execute are two tools.
             if (method.isAnnotationPresent(SideEffect.class)) {
-                declarations.add(new Declaration(method, List.of(method.getParameterTypes())));
-            } else if (!isPlatform(method)) {
-                declarations.add(new Declaration(method, hierarchy.parameters(method)));
+                declarations.add(method);
             }
         }
         return declarations;
-    }
-
-    /** That two methods both implement {@code Consumer.accept} says nothing about what they do. */
-    private static boolean isPlatform(Method method) {
-        return method.getDeclaringClass().getName().startsWith("java.");
     }
 
     private static List<Claim> join(List<Claim> claims, Claim claim) {
