@@ -3,20 +3,15 @@ package dev.retrysafe.processor.validate;
 import dev.retrysafe.processor.problem.Place;
 import dev.retrysafe.processor.problem.ProblemCode;
 import dev.retrysafe.processor.problem.Problems;
-import dev.retrysafe.processor.read.SourceReader;
-import dev.retrysafe.processor.type.Frameworks;
+import dev.retrysafe.processor.read.InheritedTools;
 import dev.retrysafe.processor.type.TypeFacts;
 import java.util.Set;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.type.TypeMirror;
-import javax.lang.model.util.ElementFilter;
 
 /** Where AspectJ weaves annotated methods, an override without the annotation would run unprotected. */
 public final class OverrideRule {
-
-    private static final Set<String> CLASSIFIED = Set.of(SourceReader.SIDE_EFFECT, SourceReader.READ_ONLY);
 
     private final TypeFacts facts;
 
@@ -34,22 +29,12 @@ public final class OverrideRule {
         if (modifiers.contains(Modifier.STATIC)
                 || modifiers.contains(Modifier.PRIVATE)
                 || modifiers.contains(Modifier.ABSTRACT)
-                || Frameworks.annotation(method, CLASSIFIED) != null) {
+                || InheritedTools.isClassified(method)) {
             return;
         }
-        TypeElement type = TypeFacts.owner(method);
-        for (TypeMirror supertype : facts.allSupertypes(type.asType())) {
-            TypeElement above = TypeFacts.element(supertype);
-            if (above == null || above.equals(type)) {
-                continue;
-            }
-            for (ExecutableElement overridden : ElementFilter.methodsIn(above.getEnclosedElements())) {
-                if (Frameworks.annotation(overridden, Set.of(SourceReader.SIDE_EFFECT)) != null
-                        && facts.elements().overrides(method, overridden, type)) {
-                    report(method, above, member);
-                    return;
-                }
-            }
+        ExecutableElement above = InheritedTools.above(facts, method, TypeFacts.owner(method));
+        if (above != null) {
+            report(method, TypeFacts.owner(above), member);
         }
     }
 
