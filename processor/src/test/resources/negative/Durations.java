@@ -52,4 +52,16 @@ class Durations {
 
     @SideEffect(key = KEY, fingerprint = "*", tool = "l", ttl = "P100000000000000D") // ERROR MalformedDuration
     void overflowIso(String id) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "m", ttl = "PT0.0009S") // ERROR MalformedDuration
+    void belowAMillisecond(String id) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "n", ttl = "PT0.001S")
+    void aMillisecond(String id) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "o", ttl = "36501d") // ERROR MalformedDuration
+    void beyondACentury(String id) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "p", ttl = "36500d")
+    void aCentury(String id) {}
 }

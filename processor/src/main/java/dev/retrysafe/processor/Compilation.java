@@ -5,6 +5,7 @@ import dev.retrysafe.processor.problem.Place;
 import dev.retrysafe.processor.problem.ProblemCode;
 import dev.retrysafe.processor.problem.Problems;
 import dev.retrysafe.processor.read.Readiness;
+import dev.retrysafe.processor.read.SelfCalls;
 import dev.retrysafe.processor.read.SourceOrder;
 import dev.retrysafe.processor.read.SourceReader;
 import dev.retrysafe.processor.read.ToolSource;
@@ -12,6 +13,7 @@ import dev.retrysafe.processor.type.TypeFacts;
 import dev.retrysafe.processor.validate.ModelCallRule;
 import dev.retrysafe.processor.validate.Options;
 import dev.retrysafe.processor.validate.OverrideRule;
+import dev.retrysafe.processor.validate.SelfInvocationRule;
 import dev.retrysafe.processor.validate.ToolValidator;
 import dev.retrysafe.processor.write.TypeWriter;
 import java.io.IOException;
@@ -27,6 +29,7 @@ import javax.annotation.processing.Filer;
 import javax.annotation.processing.FilerException;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.annotation.processing.RoundEnvironment;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 
@@ -49,6 +52,8 @@ final class Compilation {
 
     private final ModelCallRule modelCalls;
 
+    private final SelfInvocationRule selfInvocations;
+
     private final TypeWriter writer;
 
     /** Types to look at again in the next round. */
@@ -69,6 +74,7 @@ final class Compilation {
         validator = new ToolValidator(facts, options, problems);
         overrides = new OverrideRule(facts, problems);
         modelCalls = new ModelCallRule(facts, options, problems);
+        selfInvocations = new SelfInvocationRule(new SelfCalls(environment, facts), problems);
         writer = new TypeWriter(facts.elements().getTypeElement("javax.annotation.processing.Generated") != null);
         reader.faults()
                 .forEach(fault -> problems.addGlobal(
@@ -83,8 +89,11 @@ final class Compilation {
 
     void process(RoundEnvironment round) {
         Map<TypeElement, List<Found>> found = new LinkedHashMap<>();
+        Map<TypeElement, Map<Element, Integer>> numbers = new LinkedHashMap<>();
         for (ExecutableElement method : methods(round)) {
             int member = ++members;
+            numbers.computeIfAbsent(TypeFacts.owner(method), unused -> new LinkedHashMap<>())
+                    .put(method, member);
             if (SourceReader.isAnnotated(method)) {
                 found.computeIfAbsent(TypeFacts.owner(method), unused -> new ArrayList<>())
                         .add(new Found(method, member));
@@ -94,6 +103,9 @@ final class Compilation {
                     overrides.check(method, member);
                 }
             }
+        }
+        if (!options.woven()) {
+            numbers.forEach(selfInvocations::check);
         }
         boolean last = round.processingOver();
         found.forEach((type, methods) -> {

@@ -61,6 +61,21 @@ class GeneratedSourceTest {
                 .doesNotContain("java.lang.reflect");
     }
 
+    @Test
+    void getterIsChosenWhateverTheOrderOfTheSource() {
+        assertThat(generate(bean("boolean isPaid()", "boolean getPaid()")))
+                .contains("value.isPaid()")
+                .isEqualTo(generate(bean("boolean getPaid()", "boolean isPaid()")));
+        assertThat(generate(bean("boolean isPaid()", "Boolean getPaid()")))
+                .contains("value.getPaid()")
+                .isEqualTo(generate(bean("Boolean getPaid()", "boolean isPaid()")));
+    }
+
+    private static String bean(String first, String second) {
+        return "static class Order { public String note; public " + first + " { return true; } public " + second
+                + " { return false; } }";
+    }
+
     private static String hash(String types) {
         Matcher matcher = Pattern.compile("\\.fingerprint\\(\"([0-9a-f]{32})\"").matcher(generate(types));
         assertThat(matcher.find()).isTrue();

@@ -18,6 +18,7 @@ class GoldenMessagesTest {
                 "UnknownPath",
                 "VolatileKey",
                 "NoCanonicalForm",
+                "RecursiveType",
                 "MalformedDuration",
                 "FinalMethod"
             })

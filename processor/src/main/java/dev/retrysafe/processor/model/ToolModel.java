@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param methodName the method's name
  * @param keyTemplate the template as written
  * @param key the template's parts
+ * @param tenants arguments that must be the context's tenant, besides the key's tenant part
  * @param fingerprintPaths the paths as written
  * @param definitionHash changes when the fingerprint's definition does
  * @param effect the selected parameters
@@ -31,6 +32,7 @@ public record ToolModel(
         String methodName,
         String keyTemplate,
         List<KeyPart> key,
+        List<KeyPart.Source.Argument> tenants,
         List<String> fingerprintPaths,
         String definitionHash,
         List<Argument> effect,

@@ -53,6 +53,7 @@ public enum ProblemCode {
     DUPLICATE_TOOL_NAME("DuplicateToolName"),
     READ_ONLY_SIDE_EFFECT("ReadOnlySideEffect"),
     UNANNOTATED_OVERRIDE("UnannotatedOverride"),
+    SELF_INVOCATION("SelfInvocation", Severity.WARNING, true),
 
     // The compilation.
     GENERATED_NAME_CLASH("GeneratedNameClash"),

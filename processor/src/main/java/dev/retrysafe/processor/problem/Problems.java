@@ -81,7 +81,10 @@ public final class Problems {
         AnnotationMirror mirror = place.mirror();
         AnnotationValue value = place.value();
         String message = problem.message(docs);
-        if (mirror == null) {
+        Place.Spot spot = place.spot();
+        if (spot != null) {
+            spot.print(kind, message);
+        } else if (mirror == null) {
             messager.printMessage(kind, message, place.element());
         } else if (value == null) {
             messager.printMessage(kind, message, place.element(), mirror);

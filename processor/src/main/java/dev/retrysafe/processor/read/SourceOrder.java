@@ -33,7 +33,8 @@ public final class SourceOrder {
         trees = trees(environment);
     }
 
-    private static @Nullable Trees trees(ProcessingEnvironment environment) {
+    /** What javac knows about its sources; null under any other compiler. */
+    static @Nullable Trees trees(ProcessingEnvironment environment) {
         try {
             return Trees.instance(environment);
         } catch (IllegalArgumentException | LinkageError notJavac) {

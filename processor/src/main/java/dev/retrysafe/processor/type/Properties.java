@@ -113,12 +113,7 @@ public final class Properties {
         Map<String, Property> getters = new LinkedHashMap<>();
         Map<String, Property> fields = new LinkedHashMap<>();
         for (TypeElement owner : owners(type)) {
-            for (ExecutableElement method : ElementFilter.methodsIn(owner.getEnclosedElements())) {
-                String name = propertyName(method);
-                if (name != null) {
-                    getters.putIfAbsent(name, getter(type, owner, method, name));
-                }
-            }
+            getters(owner).forEach((name, method) -> getters.putIfAbsent(name, getter(type, owner, method, name)));
             for (VariableElement field : ElementFilter.fieldsIn(owner.getEnclosedElements())) {
                 Set<Modifier> modifiers = field.getModifiers();
                 if (modifiers.contains(Modifier.PUBLIC) && !modifiers.contains(Modifier.STATIC)) {
@@ -132,6 +127,26 @@ public final class Properties {
         }
         fields.forEach(getters::putIfAbsent);
         return getters;
+    }
+
+    /** The getters that a type declares itself. */
+    private static Map<String, ExecutableElement> getters(TypeElement owner) {
+        Map<String, ExecutableElement> found = new LinkedHashMap<>();
+        for (ExecutableElement method : ElementFilter.methodsIn(owner.getEnclosedElements())) {
+            String name = propertyName(method);
+            if (name != null) {
+                found.merge(name, method, Properties::preferred);
+            }
+        }
+        return found;
+    }
+
+    /** Of {@code isX} and {@code getX}, as the Introspector does it: the former, if the latter is boolean too. */
+    private static ExecutableElement preferred(ExecutableElement one, ExecutableElement other) {
+        boolean bothBoolean = one.getReturnType().getKind() == TypeKind.BOOLEAN
+                && other.getReturnType().getKind() == TypeKind.BOOLEAN;
+        boolean oneIs = one.getSimpleName().toString().startsWith("is");
+        return oneIs == bothBoolean ? one : other;
     }
 
     private Property getter(DeclaredType type, TypeElement owner, ExecutableElement method, String name) {

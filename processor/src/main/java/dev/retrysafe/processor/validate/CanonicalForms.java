@@ -57,12 +57,14 @@ final class CanonicalForms {
      * @param node what the fingerprint's paths say about it and below; null for nothing
      * @param by the path that selects it whole; null while only something below it is selected
      * @param depth how many types are around it
+     * @param owner the object that it is a member of; null for a parameter
      */
     record Site(
             String path,
             @Nullable SelectionNode node,
             @Nullable Written<String> by,
-            int depth) {
+            int depth,
+            @Nullable Owner owner) {
 
         boolean whole() {
             return by != null && (node == null || node.isLeaf());
@@ -86,11 +88,11 @@ final class CanonicalForms {
 
         /** The same site, seen from within a container. */
         Site inside() {
-            return new Site(path, node, by, depth + 1);
+            return new Site(path, node, by, depth + 1, owner);
         }
 
         @Nullable
-        Site member(String name) {
+        Site member(String name, @Nullable DeclaredType type) {
             SelectionNode child = node == null ? null : node.find(name);
             if (child != null && child.out() != null) {
                 return null;
@@ -99,9 +101,13 @@ final class CanonicalForms {
             if (selecting == null && (child == null || !child.selects())) {
                 return null;
             }
-            return new Site(path + "." + name, child, selecting, depth + 1);
+            return new Site(
+                    path + "." + name, child, selecting, depth + 1, type == null ? null : new Owner(type, this));
         }
     }
+
+    /** An object, and where it is met. */
+    record Owner(DeclaredType type, Site site) {}
 
     /** The form of the type; null when it has none, which has been reported. */
     @Nullable
@@ -253,7 +259,7 @@ final class CanonicalForms {
         Map<String, Property> properties = subject.properties().canonical(type);
         checkNames(properties, type, site);
         for (Property property : properties.values()) {
-            Site member = site.member(property.name());
+            Site member = site.member(property.name(), type);
             if (member == null) {
                 continue;
             }
@@ -271,7 +277,7 @@ final class CanonicalForms {
             warnings.hiddenFields(subject.properties().hiddenFields(type), type, site);
         }
         if (!site.whole()) {
-            form.remark(remark(site, properties));
+            form.remark(remark(site, properties, type));
         }
     }
 
@@ -280,9 +286,9 @@ final class CanonicalForms {
         return new Access(property.name(), property.code(), property.type(), cast);
     }
 
-    private static @Nullable String remark(Site site, Map<String, Property> properties) {
+    private static @Nullable String remark(Site site, Map<String, Property> properties, DeclaredType type) {
         String left = properties.keySet().stream()
-                .filter(name -> site.member(name) == null)
+                .filter(name -> site.member(name, type) == null)
                 .sorted()
                 .collect(Collectors.joining(", "));
         return left.isEmpty() ? null : left;

@@ -17,8 +17,11 @@ final class CanonicalReports {
 
     private final Subject subject;
 
+    private final Recursion recursion;
+
     CanonicalReports(Subject subject) {
         this.subject = subject;
+        this.recursion = new Recursion(subject);
     }
 
     void belowScalar(Written<String> path, TypeMirror type, CanonicalForms.Site site) {
@@ -47,7 +50,7 @@ final class CanonicalReports {
                 site.place(),
                 "fingerprint of " + subject.name() + " reads " + site.path() + ", whose accessor " + property.code()
                         + " declares a checked exception",
-                "take it out with \"!" + site.path() + "\", or let the accessor declare none.",
+                "take it out with " + exclusion(site) + ", or let the accessor declare none.",
                 "a value that may fail to be read cannot tell whether a retry is the same effect.");
     }
 
@@ -57,7 +60,7 @@ final class CanonicalReports {
                 site.place(),
                 "fingerprint of " + subject.name() + " reads " + site.path() + ", whose type " + type.getQualifiedName()
                         + " is not visible from package " + subject.home().getQualifiedName(),
-                "make the type public or package-private, or take the value out with \"!" + site.path() + "\".",
+                "make the type public or package-private, or take the value out with " + exclusion(site) + ".",
                 "the code that reads the value is written into the package of the tool.");
     }
 
@@ -67,9 +70,20 @@ final class CanonicalReports {
                 site.place(),
                 "fingerprint of " + subject.name() + " selects " + site.path() + ", but " + TypeFacts.display(type)
                         + " " + reason,
-                "take it out with \"!" + site.path()
-                        + "\", or declare a type that has a canonical form, such as text, a"
+                "take it out with " + exclusion(site)
+                        + ", or declare a type that has a canonical form, such as text, a"
                         + " number, a record or a list of them.",
                 "without one form of equal values, a retry could not be told from another effect.");
+    }
+
+    /** What takes the value out; of a type that contains itself, the path to it alone would not. */
+    private String exclusion(CanonicalForms.Site site) {
+        Recursion.Loop loop = recursion.around(site);
+        if (loop == null) {
+            return "\"!" + site.path() + "\"";
+        }
+        return (site.path().startsWith(loop.path() + ".") ? "" : "\"!" + site.path() + "\" and ")
+                + "the whole \"!" + loop.path() + "\" (" + TypeFacts.display(loop.type())
+                + " contains itself there, so the value comes back at every level)";
     }
 }

@@ -13,6 +13,11 @@ final class Durations {
 
     private static final Pattern SHORT = Pattern.compile("([0-9]+)([smhd])");
 
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+
+    /** A century: beyond, the sum with a clock's time is where stores overflow. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     private final Subject subject;
 
     Durations(Subject subject) {
@@ -32,7 +37,14 @@ final class Durations {
                 return null;
             }
             // Stores count in milliseconds.
-            long unused = duration.toMillis();
+            if (duration.compareTo(SHORTEST) < 0) {
+                report(member, written, "is shorter than a millisecond");
+                return null;
+            }
+            if (duration.compareTo(LONGEST) > 0) {
+                report(member, written, "is too long");
+                return null;
+            }
             return duration;
         } catch (DateTimeParseException malformed) {
             boolean overflow = malformed.getCause() instanceof ArithmeticException;
@@ -71,7 +83,7 @@ final class Durations {
                 ProblemCode.MALFORMED_DURATION,
                 written.place(),
                 member + " of " + subject.name() + " " + fault + ": \"" + written.value() + "\"",
-                "write a whole number with a unit (90s, 15m, 24h, 7d) or ISO-8601 (PT24H), more than zero.",
+                "write a whole number with a unit (90s, 15m, 24h, 7d) or ISO-8601 (PT24H), from a millisecond to 36500 days.",
                 "a duration that is taken wrongly forgets receipts too early, and a late retry runs again.");
     }
 }

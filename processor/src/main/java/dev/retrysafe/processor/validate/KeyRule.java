@@ -6,14 +6,12 @@ import dev.retrysafe.processor.model.KeyValue;
 import dev.retrysafe.processor.problem.Place;
 import dev.retrysafe.processor.problem.ProblemCode;
 import dev.retrysafe.processor.problem.Spelling;
-import dev.retrysafe.processor.read.SourceReader;
 import dev.retrysafe.processor.type.Frameworks;
 import dev.retrysafe.processor.type.TypeFacts;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import javax.lang.model.element.Element;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeMirror;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +27,8 @@ final class KeyRule {
 
     private @Nullable Placeholder tenant;
 
+    private List<Source.Argument> tenants = List.of();
+
     KeyRule(Subject subject) {
         this.subject = subject;
     }
@@ -40,10 +40,16 @@ final class KeyRule {
      * @param source where it comes from; null when that is wrong, which has been reported
      * @param lastNames the names that tell what it is
      * @param marked whether it is marked as the tenant
+     * @param tenantItself whether that mark is on the value, not on one that it is a part of
      * @param trusted whether the application or the framework chose it, not a model
      */
     record Placeholder(
-            KeyTemplate.Part part, @Nullable Source source, List<String> lastNames, boolean marked, boolean trusted) {
+            KeyTemplate.Part part,
+            @Nullable Source source,
+            List<String> lastNames,
+            boolean marked,
+            boolean tenantItself,
+            boolean trusted) {
 
         boolean isContext(String name) {
             return part.path().equals("ctx." + name);
@@ -64,6 +70,7 @@ final class KeyRule {
         }
         VolatileKeyRule.check(subject, placeholders);
         tenant = new ScopeRule(subject, placeholders).check();
+        tenants = new TenantChecks(subject).find(placeholders, tenant);
         return parts.stream().map(this::model).toList();
     }
 
@@ -76,6 +83,11 @@ final class KeyRule {
     /** The parameters that the key reads. */
     Set<String> usedParameters() {
         return usedParameters;
+    }
+
+    /** The arguments that must be the context's tenant, besides the key's tenant part. */
+    List<Source.Argument> tenants() {
+        return tenants;
     }
 
     private KeyPart model(KeyTemplate.Part part) {
@@ -110,10 +122,10 @@ final class KeyRule {
 
     private Placeholder placeholder(KeyTemplate.Part part, List<String> names) {
         if (part.isFingerprint()) {
-            return new Placeholder(part, new Source.Fingerprint(), names, false, true);
+            return new Placeholder(part, new Source.Fingerprint(), names, false, false, true);
         }
         if (part.isContext()) {
-            return new Placeholder(part, new Source.Context(names.get(1)), names.subList(1, 2), false, true);
+            return new Placeholder(part, new Source.Context(names.get(1)), names.subList(1, 2), false, false, true);
         }
         List<? extends VariableElement> parameters = subject.parameters();
         for (int i = 0; i < parameters.size(); i++) {
@@ -127,7 +139,7 @@ final class KeyRule {
     }
 
     private Placeholder unresolved(KeyTemplate.Part part, List<String> names, boolean trusted) {
-        return new Placeholder(part, null, names.subList(names.size() - 1, names.size()), false, trusted);
+        return new Placeholder(part, null, names.subList(names.size() - 1, names.size()), false, false, trusted);
     }
 
     private Placeholder argument(KeyTemplate.Part part, List<String> names, VariableElement parameter, int index) {
@@ -142,22 +154,21 @@ final class KeyRule {
         if (end == null) {
             return unresolved(part, names, trusted);
         }
-        boolean marked = marksTenant(parameter) || end.marks().stream().anyMatch(KeyRule::marksTenant);
+        boolean marked = TenantChecks.marks(parameter) || end.marks().stream().anyMatch(TenantChecks::marks);
+        boolean itself = end.around() == 0
+                ? marked
+                : end.marks().stream().skip(end.around()).anyMatch(TenantChecks::marks);
         if (end.clock() != null) {
             clock(part, end.clock());
-            return new Placeholder(part, null, end.lastNames(), marked, trusted);
+            return new Placeholder(part, null, end.lastNames(), marked, itself, trusted);
         }
         KeyValue kind = PathResolver.kind(subject.facts(), end.type());
         if (kind == null) {
             unsupported(part, end.type());
-            return new Placeholder(part, null, end.lastNames(), marked, trusted);
+            return new Placeholder(part, null, end.lastNames(), marked, itself, trusted);
         }
         Source source = new Source.Argument(index, resolver.read(names.get(0), start, kind));
-        return new Placeholder(part, source, end.lastNames(), marked, trusted);
-    }
-
-    private static boolean marksTenant(Element element) {
-        return Frameworks.annotation(element, Set.of(SourceReader.TENANT_SCOPE)) != null;
+        return new Placeholder(part, source, end.lastNames(), marked, itself, trusted);
     }
 
     private void unknownParameter(KeyTemplate.Part part, String name) {

@@ -3,8 +3,7 @@ package dev.retrysafe.processor.validate;
 import dev.retrysafe.processor.problem.Place;
 import dev.retrysafe.processor.problem.ProblemCode;
 import dev.retrysafe.processor.problem.Problems;
-import dev.retrysafe.processor.read.SourceReader;
-import dev.retrysafe.processor.type.Frameworks;
+import dev.retrysafe.processor.read.InheritedTools;
 import dev.retrysafe.processor.type.TypeFacts;
 import java.util.Set;
 import javax.lang.model.element.ExecutableElement;
@@ -13,8 +12,6 @@ import javax.lang.model.element.TypeElement;
 
 /** Where AspectJ weaves annotated methods, an override without the annotation would run unprotected. */
 public final class OverrideRule {
-
-    private static final Set<String> CLASSIFIED = Set.of(SourceReader.SIDE_EFFECT, SourceReader.READ_ONLY);
 
     private final TypeFacts facts;
 
@@ -32,13 +29,13 @@ public final class OverrideRule {
         if (modifiers.contains(Modifier.STATIC)
                 || modifiers.contains(Modifier.PRIVATE)
                 || modifiers.contains(Modifier.ABSTRACT)
-                || Frameworks.annotation(method, CLASSIFIED) != null) {
+                || InheritedTools.isClassified(method)) {
             return;
         }
-        facts.overridden(method).stream()
-                .filter(SourceReader::isAnnotated)
-                .findFirst()
-                .ifPresent(overridden -> report(method, TypeFacts.owner(overridden), member));
+        ExecutableElement above = InheritedTools.above(facts, method, TypeFacts.owner(method));
+        if (above != null) {
+            report(method, TypeFacts.owner(above), member);
+        }
     }
 
     private void report(ExecutableElement method, TypeElement above, int member) {

@@ -49,6 +49,8 @@ final class PathResolver {
 
     private boolean singleOwner;
 
+    private int around;
+
     PathResolver(Subject subject, String owner, Place place, String path, TypeMirror start) {
         this.subject = subject;
         this.owner = owner;
@@ -64,6 +66,7 @@ final class PathResolver {
      * @param steps the way
      * @param type the type at the end
      * @param marks elements that may say what the values on the way are
+     * @param around how many of them are about values that the one at the end is only a part of
      * @param lastNames the names that tell what the value is: the last, and the one before a record's only component
      * @param clock a point in time on the way; null for none
      */
@@ -71,6 +74,7 @@ final class PathResolver {
             List<Step> steps,
             TypeMirror type,
             List<Element> marks,
+            int around,
             List<String> lastNames,
             @Nullable TypeMirror clock) {}
 
@@ -91,7 +95,7 @@ final class PathResolver {
             reportInvisible(invisible);
             return null;
         }
-        return new End(steps, at, marks, lastNames(), clock);
+        return new End(steps, at, marks, around, lastNames(), clock);
     }
 
     private boolean step(String name) {
@@ -109,6 +113,7 @@ final class PathResolver {
         }
         Property only = subject.properties().onlyComponent(at);
         singleOwner = only != null && only.name().equals(name);
+        around = singleOwner ? around : marks.size();
         names.add(name);
         take(property);
         return true;

@@ -47,7 +47,7 @@ final class SealedForms {
             form = new Form(
                     signature, ((TypeElement) type.asElement()).getSimpleName().toString(), type);
             known.put(signature, form);
-            fill(form, type, new CanonicalForms.Site(site.path(), null, site.by(), site.depth()));
+            fill(form, type, new CanonicalForms.Site(site.path(), null, site.by(), site.depth(), site.owner()));
         }
         return new Canonical.Shaped(form);
     }
@@ -70,7 +70,8 @@ final class SealedForms {
             if (fault != null) {
                 forms.refuse(type, site, "permits " + element.getQualifiedName() + ", which " + fault);
             } else {
-                CanonicalForms.Site leafSite = new CanonicalForms.Site(site.path(), null, site.by(), site.depth() + 1);
+                CanonicalForms.Site leafSite =
+                        new CanonicalForms.Site(site.path(), null, site.by(), site.depth() + 1, site.owner());
                 form.add(new Form.Leaf(
                         element,
                         forms.object(

@@ -73,6 +73,7 @@ public final class ToolValidator {
                 source.methodName(),
                 source.key().value(),
                 key,
+                keyRule.tenants(),
                 paths,
                 DefinitionHash.of(paths, effect),
                 effect,

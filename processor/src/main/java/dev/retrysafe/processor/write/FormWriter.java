@@ -127,10 +127,12 @@ final class FormWriter {
                 code.nextControlFlow("else " + test, name);
             }
             first = false;
+            TypeName type = TypeName.get(leaf.form().type());
             code.addStatement(
-                    "$L(w, ($T) value)",
+                    "$L(w, $Lvalue)",
                     methodFor(leaf.form()),
-                    TypeName.get(leaf.form().type()));
+                    // A sealed class that has values of its own is a leaf of itself: -Xlint:cast would complain.
+                    type.equals(rawType(form)) ? "" : CodeBlock.of("($T) ", type));
         }
         return code.nextControlFlow("else")
                 .addStatement("throw w.unexpectedSubtype($T.class, value.getClass())", rawType(form))

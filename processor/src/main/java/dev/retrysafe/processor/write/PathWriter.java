@@ -34,7 +34,7 @@ final class PathWriter {
     }
 
     /** A method that reads the value as text; its name. */
-    String forReceipt(PathRead read) {
+    String forText(PathRead read) {
         return add(
                 read,
                 STRING,

@@ -123,6 +123,10 @@ final class ToolWriter {
                 method.addStatement("k.literal($S)", part.after());
             }
         }
+        for (Source.Argument tenant : tool.tenants()) {
+            PathRead read = tenant.read();
+            method.addStatement("k.checkTenant($S, $L($L))", read.path(), paths.forText(read), given(tenant));
+        }
         return method.build();
     }
 
@@ -132,13 +136,17 @@ final class ToolWriter {
         }
         if (source instanceof Source.Argument argument) {
             PathRead read = argument.read();
-            CodeBlock given = CodeBlock.of(
-                    "($T) arguments[$L]", TypeName.get(read.rootType()).box(), argument.index());
+            CodeBlock given = given(argument);
             return read.steps().isEmpty() && read.kind().direct()
                     ? CodeBlock.of("$L($S, $L)", read.kind().call(), read.path(), given)
                     : CodeBlock.of("$L($S, $L($L))", read.kind().call(), read.path(), paths.forKey(read), given);
         }
         return CodeBlock.of("fingerprint()");
+    }
+
+    private static CodeBlock given(Source.Argument argument) {
+        return CodeBlock.of(
+                "($T) arguments[$L]", TypeName.get(argument.read().rootType()).box(), argument.index());
     }
 
     private MethodSpec effect() {
@@ -170,7 +178,7 @@ final class ToolWriter {
             type.addMethod(override(name)
                     .returns(String.class)
                     .addParameter(Object.class, "result")
-                    .addStatement("return $L(($T) result)", paths.forReceipt(read), TypeName.get(read.rootType()))
+                    .addStatement("return $L(($T) result)", paths.forText(read), TypeName.get(read.rootType()))
                     .build());
         }
     }

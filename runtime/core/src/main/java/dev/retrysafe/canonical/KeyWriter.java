@@ -208,6 +208,26 @@ public final class KeyWriter {
     }
 
     /**
+     * Compares a value that is marked as the tenant, and is not the key's tenant part, with the context's tenant.
+     *
+     * @param path the value's path, for messages
+     * @param value the value, null when something on the path is null: then there is nothing to compare
+     * @return this
+     * @throws SideEffectRejectedException when they differ ({@code TenantMismatch})
+     */
+    public KeyWriter checkTenant(String path, @Nullable CharSequence value) {
+        String bound = context == null ? null : context.get("tenant");
+        if (bound != null && value != null && !bound.contentEquals(value)) {
+            throw refuse(
+                    RefusalCode.TENANT_MISMATCH,
+                    "the tenant in \"" + path
+                            + "\" is not the tenant that the call context is bound to. A caller acts for"
+                            + " its own tenant only");
+        }
+        return this;
+    }
+
+    /**
      * Ends the key with the tool's name.
      *
      * @return the key
@@ -244,17 +264,6 @@ public final class KeyWriter {
             checkTenant(path, value);
         }
         return this;
-    }
-
-    private void checkTenant(String path, String value) {
-        String bound = context == null ? null : context.get("tenant");
-        if (bound != null && !bound.equals(value)) {
-            throw refuse(
-                    RefusalCode.TENANT_MISMATCH,
-                    "the tenant in \"" + path
-                            + "\" is not the tenant that the call context is bound to. A caller acts for"
-                            + " its own tenant only");
-        }
     }
 
     private void encode(String path, String value) {

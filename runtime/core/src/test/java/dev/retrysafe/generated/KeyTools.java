@@ -68,4 +68,43 @@ class KeyTools {
 
     @SideEffect(key = "{ctx.tenant}:{ctx.operation}:{fingerprint}", fingerprint = "*")
     void hashed(String text) {}
+
+    @TenantScope
+    record Shop(UUID value) {}
+
+    record Request(@TenantScope @Nullable String owner, Optional<Shop> shop, String note) {}
+
+    @TenantScope
+    record Region(String name, String zone) {}
+
+    static class Account {
+        private final long number;
+
+        Account(long number) {
+            this.number = number;
+        }
+
+        @TenantScope
+        public long getNumber() {
+            return number;
+        }
+    }
+
+    @SideEffect(key = "{ctx.tenant}:{id}", fingerprint = "*", tool = "marked_parameter")
+    void markedParameter(String id, @TenantScope @Nullable String owner) {}
+
+    @SideEffect(key = "{ctx.tenant}:{id}", fingerprint = "*", tool = "marked_number")
+    void markedNumber(String id, @TenantScope int owner) {}
+
+    @SideEffect(key = "{ctx.tenant}:{id}", fingerprint = "*", tool = "marked_member")
+    void markedMember(String id, @Nullable Request request, @Nullable Account account) {}
+
+    @SideEffect(key = "{ctx.tenant}:{id}:{owner}", fingerprint = "*", tool = "marked_in_key")
+    void markedInKey(String id, @TenantScope @Nullable String owner) {}
+
+    @SideEffect(key = "{ctx.tenant}:{region.name}:{region.zone}", fingerprint = "*", tool = "part_of_marked")
+    void partOfMarked(Region region) {}
+
+    @SideEffect(key = "{ctx.tenant}:{id}:{tenantId}", fingerprint = "*", tool = "named_only")
+    void namedOnly(String id, String tenantId) {}
 }

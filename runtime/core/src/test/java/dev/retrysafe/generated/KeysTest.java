@@ -6,10 +6,14 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.retrysafe.CallContext;
 import dev.retrysafe.SideEffectRejectedException;
+import dev.retrysafe.generated.KeyTools.Account;
 import dev.retrysafe.generated.KeyTools.Bean;
 import dev.retrysafe.generated.KeyTools.Kind;
 import dev.retrysafe.generated.KeyTools.Line;
 import dev.retrysafe.generated.KeyTools.OrderId;
+import dev.retrysafe.generated.KeyTools.Region;
+import dev.retrysafe.generated.KeyTools.Request;
+import dev.retrysafe.generated.KeyTools.Shop;
 import dev.retrysafe.tool.ToolMethod;
 import java.time.LocalDate;
 import java.util.Optional;
@@ -103,6 +107,43 @@ class KeysTest {
 
         refused("TenantMismatch", () -> Generated.key(pair, other, new Object[] {"a", "7"}));
         assertThat(Generated.key(pair, null, new Object[] {"a", "7"})).isEqualTo("a:7:pair");
+    }
+
+    @Test
+    void markedArgumentMustBeTheBoundTenantAlsoWhereTheKeyTakesItFromTheContext() {
+        assertThat(Generated.key(tool("marked_parameter"), "7", "42")).isEqualTo("42:7:marked_parameter");
+        refused("TenantMismatch", () -> Generated.key(tool("marked_parameter"), "7", "43"));
+        refused("TenantMismatch", () -> Generated.key(tool("marked_parameter"), "7", ""));
+        assertThat(Generated.key(tool("marked_number"), "7", 42)).isEqualTo("42:7:marked_number");
+        refused("TenantMismatch", () -> Generated.key(tool("marked_number"), "7", 43));
+        assertThat(Generated.key(tool("marked_in_key"), "7", "42")).isEqualTo("42:7:42:marked_in_key");
+        refused("TenantMismatch", () -> Generated.key(tool("marked_in_key"), "7", "43"));
+    }
+
+    @Test
+    void markedMembersOfAParameterMustBeTheBoundTenant() {
+        ToolMethod tool = tool("marked_member");
+        Request own = new Request("42", Optional.empty(), "note");
+
+        assertThat(Generated.key(tool, "7", own, new Account(42))).isEqualTo("42:7:marked_member");
+        refused("TenantMismatch", () -> Generated.key(tool, "7", own, new Account(43)));
+        refused("TenantMismatch", () -> Generated.key(tool, "7", new Request("43", Optional.empty(), ""), null));
+        refused(
+                "TenantMismatch",
+                () -> Generated.key(tool, "7", new Request(null, Optional.of(new Shop(ID)), ""), null));
+    }
+
+    @Test
+    void markedArgumentThatIsNullIsNotComparedUnlessTheKeyHasIt() {
+        assertThat(Generated.key(tool("marked_parameter"), "7", null)).isEqualTo("42:7:marked_parameter");
+        assertThat(Generated.key(tool("marked_member"), "7", null, null)).isEqualTo("42:7:marked_member");
+        refused("BlankKeyPart", () -> Generated.key(tool("marked_in_key"), "7", null));
+    }
+
+    @Test
+    void partOfAMarkedValueAndAMereNameAreNotCompared() {
+        assertThat(Generated.key(tool("part_of_marked"), new Region("eu", "a"))).isEqualTo("42:eu:a:part_of_marked");
+        assertThat(Generated.key(tool("named_only"), "7", "43")).isEqualTo("42:7:43:named_only");
     }
 
     @Test

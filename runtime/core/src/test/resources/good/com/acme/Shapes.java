@@ -110,4 +110,7 @@ class Shapes {
 
     @SideEffect(key = KEY, fingerprint = "*")
     void empty(Empty empty) {}
+
+    @SideEffect(key = KEY, fingerprint = "*")
+    void sealedClass(Open open) {}
 }
