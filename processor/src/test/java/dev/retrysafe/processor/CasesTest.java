@@ -109,6 +109,14 @@ class CasesTest {
     }
 
     @Test
+    void case_55_callFromWithinTheBean() {
+        String tools = "@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\") void charge(String id) {}"
+                + "void all(List<String> ids) { ids.forEach(id -> charge(id)); }";
+
+        assertThat(codes(tools)).containsExactly("SelfInvocation");
+    }
+
+    @Test
     void case_57_fireAndForget() {
         assertThat(codes("@org.springframework.scheduling.annotation.Async"
                         + " @SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\") void a(String id) {}"))
