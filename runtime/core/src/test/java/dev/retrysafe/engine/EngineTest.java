@@ -732,7 +732,7 @@ class EngineTest {
 
         public String getId() {
             if (ids.isEmpty()) {
-                throw new LinkageError("not implemented");
+                throw new LinkageError("a class is gone");
             }
             return ids.get(0);
         }
