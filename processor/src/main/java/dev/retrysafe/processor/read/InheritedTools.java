@@ -5,8 +5,6 @@ import dev.retrysafe.processor.type.TypeFacts;
 import java.util.Set;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.type.TypeMirror;
-import javax.lang.model.util.ElementFilter;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the tool that a method overrides or implements. */
@@ -23,18 +21,9 @@ public final class InheritedTools {
 
     /** The annotated method that a type's method overrides or implements; null for none. */
     public static @Nullable ExecutableElement above(TypeFacts facts, ExecutableElement method, TypeElement type) {
-        TypeElement owner = TypeFacts.owner(method);
-        for (TypeMirror supertype : facts.allSupertypes(type.asType())) {
-            TypeElement above = TypeFacts.element(supertype);
-            if (above == null || above.equals(owner)) {
-                continue;
-            }
-            for (ExecutableElement overridden : ElementFilter.methodsIn(above.getEnclosedElements())) {
-                if (SourceReader.isAnnotated(overridden) && facts.elements().overrides(method, overridden, type)) {
-                    return overridden;
-                }
-            }
-        }
-        return null;
+        return facts.overridden(method, type).stream()
+                .filter(SourceReader::isAnnotated)
+                .findFirst()
+                .orElse(null);
     }
 }

@@ -115,11 +115,15 @@ public final class TypeFacts {
 
     /** The methods that the method overrides or implements, nearest first. */
     public List<ExecutableElement> overridden(ExecutableElement method) {
-        TypeElement type = owner(method);
+        return overridden(method, owner(method));
+    }
+
+    /** The methods that the method overrides or implements for a type that has it, perhaps by inheritance. */
+    public List<ExecutableElement> overridden(ExecutableElement method, TypeElement type) {
         List<ExecutableElement> found = new ArrayList<>();
         for (TypeMirror supertype : allSupertypes(type.asType())) {
             TypeElement above = element(supertype);
-            if (above != null && !above.equals(type)) {
+            if (above != null) {
                 ElementFilter.methodsIn(above.getEnclosedElements()).stream()
                         .filter(candidate -> elements.overrides(method, candidate, type))
                         .forEach(found::add);
