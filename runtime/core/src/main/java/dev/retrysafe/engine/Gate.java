@@ -22,6 +22,8 @@ final class Gate {
 
     private static final int LONGEST_OWNER = 200;
 
+    private static final String PROCESS = " (process " + ProcessHandle.current().pid() + ")";
+
     private final EffectStore store;
 
     private final EngineSettings settings;
@@ -112,7 +114,7 @@ final class Gate {
 
     private ClaimRequest request(Operation operation, @Nullable CallContext context, String actor) {
         ToolDefinition tool = operation.tool();
-        String owner = actor + " (process " + ProcessHandle.current().pid() + ")";
+        String owner = actor + PROCESS;
         return new ClaimRequest(
                 operation.id(),
                 Token.fresh(),

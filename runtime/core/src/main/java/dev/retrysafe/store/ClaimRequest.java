@@ -4,6 +4,7 @@ import dev.retrysafe.annotation.Mutation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,11 @@ public record ClaimRequest(
         Duration ttl,
         @Nullable Instant issuedAt) {
 
+    // Compiled once: a request is made by every call.
+    private static final Pattern FINGERPRINT = Pattern.compile("sha256:[0-9a-f]{64}");
+
+    private static final Pattern DEFINITION_HASH = Pattern.compile("[0-9a-f]{0,64}");
+
     /** How far ahead of the store's clock {@code issuedAt} may lie: clocks of honest callers differ a little. */
     public static final Duration TOLERATED_SKEW = Duration.ofMinutes(5);
 
@@ -39,10 +45,10 @@ public record ClaimRequest(
         Objects.requireNonNull(operation, "operation");
         Objects.requireNonNull(token, "token");
         Objects.requireNonNull(mutation, "mutation");
-        if (!fingerprint.matches("sha256:[0-9a-f]{64}")) {
+        if (!FINGERPRINT.matcher(fingerprint).matches()) {
             throw new IllegalArgumentException("not a fingerprint: " + fingerprint);
         }
-        if (!definitionHash.matches("[0-9a-f]{0,64}")) {
+        if (!DEFINITION_HASH.matcher(definitionHash).matches()) {
             throw new IllegalArgumentException("not a definition hash: " + definitionHash);
         }
         if (lease.compareTo(Duration.ofMillis(1)) < 0 || ttl.compareTo(Duration.ofMillis(1)) < 0) {
