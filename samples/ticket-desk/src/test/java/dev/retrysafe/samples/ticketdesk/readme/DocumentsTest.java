@@ -30,6 +30,9 @@ class DocumentsTest {
 
     private static final Pattern GRADLE = Pattern.compile("(\\w+)\\(\"dev\\.retrysafe:([\\w-]+):([^\"]+)\"\\)");
 
+    /** What runs a program that a document holds, and the language of its block. */
+    private static final Map<String, String> INTERPRETERS = Map.of("python3", "python", "node", "javascript");
+
     static List<Markdown> documents() throws IOException {
         return Markdown.all();
     }
@@ -97,6 +100,11 @@ class DocumentsTest {
                     Process syntax = new ProcessBuilder("sh", "-n", script.toString()).start();
                     assertThat(syntax.waitFor(10, TimeUnit.SECONDS)).isTrue();
                     assertThat(syntax.exitValue()).as(command).isZero();
+                } else if (INTERPRETERS.containsKey(words[0])) {
+                    // The build has no such interpreter; .ci/fingerprints runs the program.
+                    String program = INTERPRETERS.get(words[0]) + " " + words[1];
+                    assertThat(document.blocks(program)).as(command).hasSize(1);
+                    assertThat(words[2]).as(command).isEqualTo("<");
                 } else {
                     assertThat(words[0]).as(command).isEqualTo("mvn");
                     assertThat(words[1]).as(command).isIn("verify", "install", "package");
