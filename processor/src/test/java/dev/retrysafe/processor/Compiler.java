@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -31,10 +32,12 @@ import org.jspecify.annotations.Nullable;
 /** Runs the processor over sources, with stand-ins for the frameworks that it knows by name. */
 final class Compiler {
 
+    private static final Pattern OPTION = Pattern.compile("(?m)^// OPTION (\\S+)$");
+
     private Compiler() {}
 
-    /** One line of what the compiler said. */
-    record Finding(long line, Diagnostic.Kind kind, String message) {
+    /** One thing that the compiler said; with no place in a source, line and column are -1. */
+    record Finding(long line, long column, Diagnostic.Kind kind, String message) {
 
         String code() {
             return message.startsWith("[retrysafe:")
@@ -67,6 +70,11 @@ final class Compiler {
         }
     }
 
+    /** The compiler's options that a source asks for: {@code // OPTION -A…}. */
+    static String[] options(String text) {
+        return OPTION.matcher(text).results().map(result -> result.group(1)).toArray(String[]::new);
+    }
+
     /** What is found in the source, in the order in which it was said; notes are left out. */
     static List<Finding> find(Source source, String... options) {
         DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
@@ -75,7 +83,10 @@ final class Compiler {
         for (Diagnostic<? extends JavaFileObject> diagnostic : collector.getDiagnostics()) {
             if (diagnostic.getKind() != Diagnostic.Kind.NOTE) {
                 findings.add(new Finding(
-                        diagnostic.getLineNumber(), diagnostic.getKind(), diagnostic.getMessage(Locale.ROOT)));
+                        diagnostic.getLineNumber(),
+                        diagnostic.getColumnNumber(),
+                        diagnostic.getKind(),
+                        diagnostic.getMessage(Locale.ROOT)));
             }
         }
         return findings;
