@@ -51,6 +51,7 @@ final class OptionReader {
         this.given = given;
         this.options = new Options(tenantNames(), isOn(SINGLE_TENANT), isWoven(given));
         choice(INTERCEPTION, List.of("spring", "aspectj"));
+        checkDocs();
         new TreeMap<>(given).forEach(this::readSeverity);
         readUnclassified();
         new TreeMap<>(given).keySet().forEach(this::checkName);
@@ -116,6 +117,13 @@ final class OptionReader {
     private boolean isOn(String name) {
         choice(name, List.of("true", "false"));
         return "true".equals(valueOf(name));
+    }
+
+    private void checkDocs() {
+        String base = valueOf(DOCS);
+        if (given.containsKey(DOCS) && (base == null || base.isBlank())) {
+            faults.add(new Fault("option " + DOCS + " has no value", "allowed is an address or a folder."));
+        }
     }
 
     private void choice(String name, List<String> allowed) {

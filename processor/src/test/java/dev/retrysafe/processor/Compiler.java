@@ -77,8 +77,13 @@ final class Compiler {
 
     /** What is found in the source, in the order in which it was said; notes are left out. */
     static List<Finding> find(Source source, String... options) {
+        return find(List.of(source), options);
+    }
+
+    /** What is found in sources that are compiled together. */
+    static List<Finding> find(List<Source> sources, String... options) {
         DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
-        task(source, null, collector, new InMemoryFiles(), options).call();
+        task(sources, null, collector, new InMemoryFiles(), options).call();
         List<Finding> findings = new ArrayList<>();
         for (Diagnostic<? extends JavaFileObject> diagnostic : collector.getDiagnostics()) {
             if (diagnostic.getKind() != Diagnostic.Kind.NOTE) {
@@ -95,7 +100,7 @@ final class Compiler {
     /** What the compiler prints. */
     static String print(Source source, String... options) {
         StringWriter out = new StringWriter();
-        task(source, out, null, new InMemoryFiles(), options).call();
+        task(List.of(source), out, null, new InMemoryFiles(), options).call();
         return out.toString();
     }
 
@@ -103,7 +108,7 @@ final class Compiler {
     static String generate(Source source, String className, String... options) {
         DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
         InMemoryFiles files = new InMemoryFiles();
-        task(source, null, collector, files, options).call();
+        task(List.of(source), null, collector, files, options).call();
         StringWriter text = files.written.get(className);
         if (text == null) {
             throw new AssertionError("nothing written for " + className + ": " + collector.getDiagnostics());
@@ -160,14 +165,14 @@ final class Compiler {
     }
 
     private static JavaCompiler.CompilationTask task(
-            Source source,
+            List<Source> given,
             @Nullable StringWriter out,
             @Nullable DiagnosticCollector<JavaFileObject> collector,
             JavaFileManager files,
             String... options) {
         List<String> arguments = new ArrayList<>(List.of("-proc:only", "-Xmaxerrs", "1000"));
         arguments.addAll(List.of(options));
-        List<JavaFileObject> sources = new ArrayList<>(List.of(source));
+        List<JavaFileObject> sources = new ArrayList<>(given);
         sources.addAll(stubs());
         JavaCompiler.CompilationTask task = javac().getTask(out, files, collector, arguments, null, sources);
         task.setLocale(Locale.ROOT);
