@@ -56,7 +56,7 @@ class Durations {
     @SideEffect(key = KEY, fingerprint = "*", tool = "m", ttl = "PT0.0009S") // ERROR MalformedDuration
     void belowAMillisecond(String id) {}
 
-    @SideEffect(key = KEY, fingerprint = "*", tool = "n", ttl = "PT0.001S")
+    @SideEffect(key = KEY, fingerprint = "*", tool = "n", ttl = "PT0.001S") // ERROR TtlShorterThanWait
     void aMillisecond(String id) {}
 
     @SideEffect(key = KEY, fingerprint = "*", tool = "o", ttl = "36501d") // ERROR MalformedDuration
@@ -64,4 +64,17 @@ class Durations {
 
     @SideEffect(key = KEY, fingerprint = "*", tool = "p", ttl = "36500d")
     void aCentury(String id) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "q", ttl = "9999ms") // ERROR MalformedDuration
+    void milliseconds(String id) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "r", ttl = "PT9.999S") // ERROR TtlShorterThanWait
+    void shorterThanTheLongestWait(String id) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "s", ttl = "10s")
+    void asLongAsTheLongestWait(String id) {}
+
+    @SuppressWarnings("retrysafe:TtlShorterThanWait")
+    @SideEffect(key = KEY, fingerprint = "*", tool = "t", ttl = "2s")
+    void whereNobodyWaitsLonger(String id) {}
 }

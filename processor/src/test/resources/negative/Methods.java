@@ -55,4 +55,18 @@ class Methods {
         @SideEffect(key = KEY, fingerprint = "*", tool = "k")
         void asyncByType(String id) {} // ERROR AsyncFireAndForget
     }
+
+    static sealed class Sealed {
+        @SideEffect(key = KEY, fingerprint = "*", tool = "l")
+        void inSealedClass(String id) {} // ERROR FinalClass
+
+        static final class Permitted extends Sealed {}
+    }
+
+    abstract static sealed class Template {
+        @SideEffect(key = KEY, fingerprint = "*", tool = "m")
+        void inTheTemplateOfBeans(String id) {}
+
+        static non-sealed class Bean extends Template {}
+    }
 }

@@ -9,7 +9,7 @@ class SelfCalls {
 
     SelfCalls self;
 
-    Supplier<String> field = () -> create("1"); // WARNING SelfInvocation
+    Supplier<String> field = () -> create("1"); // ERROR SelfInvocation
 
     Supplier<String> other = () -> self.create("1");
 
@@ -34,16 +34,16 @@ class SelfCalls {
     }
 
     void calls(List<String> ids) {
-        create("1"); // WARNING SelfInvocation
-        this.create("1"); // WARNING SelfInvocation
-        SelfCalls.this.create(this.create("1")); // WARNING SelfInvocation, WARNING SelfInvocation
-        ids.forEach(id -> create(id)); // WARNING SelfInvocation
-        ids.forEach(this::create); // WARNING SelfInvocation
+        create("1"); // ERROR SelfInvocation
+        this.create("1"); // ERROR SelfInvocation
+        SelfCalls.this.create(this.create("1")); // ERROR SelfInvocation, ERROR SelfInvocation
+        ids.forEach(id -> create(id)); // ERROR SelfInvocation
+        ids.forEach(this::create); // ERROR SelfInvocation
         ids.forEach(id -> {
-            Runnable inner = () -> this.many(id); // WARNING SelfInvocation
+            Runnable inner = () -> this.many(id); // ERROR SelfInvocation
             inner.run();
         });
-        many("1", "2", "3"); // WARNING SelfInvocation
+        many("1", "2", "3"); // ERROR SelfInvocation
     }
 
     void protectedOrHarmless(SelfCalls bean, List<String> ids) {
@@ -61,8 +61,8 @@ class SelfCalls {
         new Callable<String>() {
             @Override
             public String call() {
-                SelfCalls.this.create("1"); // WARNING SelfInvocation
-                return create("1"); // WARNING SelfInvocation
+                SelfCalls.this.create("1"); // ERROR SelfInvocation
+                return create("1"); // ERROR SelfInvocation
             }
         };
         new Object() {
@@ -99,7 +99,7 @@ class SelfCalls {
 
     class Inner {
         String make() {
-            return create("1"); // WARNING SelfInvocation
+            return create("1"); // ERROR SelfInvocation
         }
     }
 
@@ -109,7 +109,7 @@ class SelfCalls {
         }
 
         String make() {
-            return create("1") + SelfCalls.this.create("2"); // WARNING SelfInvocation
+            return create("1") + SelfCalls.this.create("2"); // ERROR SelfInvocation
         }
     }
 
@@ -118,7 +118,7 @@ class SelfCalls {
         void send(String id);
 
         default void sendAll(List<String> ids) {
-            ids.forEach(id -> send(id)); // WARNING SelfInvocation
+            ids.forEach(id -> send(id)); // ERROR SelfInvocation
         }
     }
 
@@ -127,7 +127,7 @@ class SelfCalls {
         public void send(String id) {}
 
         void twice(String id) {
-            send(id); // WARNING SelfInvocation
+            send(id); // ERROR SelfInvocation
         }
     }
 
@@ -138,7 +138,7 @@ class SelfCalls {
         }
 
         void again(String id) {
-            send(id); // WARNING SelfInvocation
+            send(id); // ERROR SelfInvocation
         }
     }
 

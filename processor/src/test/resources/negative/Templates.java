@@ -42,4 +42,13 @@ class Templates {
 
     @SideEffect(key = "{ctx.tenant}:{fingerprint.x}:{id}", fingerprint = "*", tool = "n") // ERROR UnknownPath
     void belowFingerprint(String id) {}
+
+    @SideEffect(key = ":{ctx.tenant}:{id}", fingerprint = "*", tool = "o") // ERROR MalformedKey
+    void leadingSeparator(String id) {}
+
+    @SideEffect(key = "{ctx.tenant}: :{id}", fingerprint = "*", tool = "p") // ERROR MalformedKey
+    void blankLiteral(String id) {}
+
+    @SideEffect(key = " ", fingerprint = "*", tool = "q") // ERROR MalformedKey
+    void blankTemplate(String id) {}
 }

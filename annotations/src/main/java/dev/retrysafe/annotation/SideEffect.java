@@ -97,7 +97,8 @@ public @interface SideEffect {
 
     /**
      * How long the receipt is kept, counted from its commit: {@code 90s}, {@code 15m}, {@code 24h}, {@code 7d} or
-     * ISO-8601 such as {@code PT24H}; a unit always. Longer than any retry may come late.
+     * ISO-8601 such as {@code PT24H}; a unit always. Longer than any retry may come late, and never shorter than a caller
+     * waits for another one's receipt (10 s, unless configured).
      *
      * @return the retention; empty for the configured one (24h)
      */

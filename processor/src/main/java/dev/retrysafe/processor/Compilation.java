@@ -15,6 +15,7 @@ import dev.retrysafe.processor.validate.Options;
 import dev.retrysafe.processor.validate.OverrideRule;
 import dev.retrysafe.processor.validate.SelfInvocationRule;
 import dev.retrysafe.processor.validate.ToolValidator;
+import dev.retrysafe.processor.validate.UnclassifiedRule;
 import dev.retrysafe.processor.write.TypeWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,6 +53,8 @@ final class Compilation {
 
     private final ModelCallRule modelCalls;
 
+    private final UnclassifiedRule unclassified;
+
     private final SelfInvocationRule selfInvocations;
 
     private final TypeWriter writer;
@@ -74,6 +77,7 @@ final class Compilation {
         validator = new ToolValidator(facts, options, problems);
         overrides = new OverrideRule(facts, problems);
         modelCalls = new ModelCallRule(facts, options, problems);
+        unclassified = new UnclassifiedRule(facts, problems);
         selfInvocations = new SelfInvocationRule(new SelfCalls(environment, facts), problems);
         writer = new TypeWriter(facts.elements().getTypeElement("javax.annotation.processing.Generated") != null);
         reader.faults()
@@ -90,7 +94,8 @@ final class Compilation {
     void process(RoundEnvironment round) {
         Map<TypeElement, List<Found>> found = new LinkedHashMap<>();
         Map<TypeElement, Map<Element, Integer>> numbers = new LinkedHashMap<>();
-        for (ExecutableElement method : methods(round)) {
+        List<ExecutableElement> all = methods(round);
+        for (ExecutableElement method : all) {
             int member = ++members;
             numbers.computeIfAbsent(TypeFacts.owner(method), unused -> new LinkedHashMap<>())
                     .put(method, member);
@@ -99,6 +104,7 @@ final class Compilation {
                         .add(new Found(method, member));
             } else {
                 modelCalls.check(method, member);
+                unclassified.check(method, member, all);
                 if (options.woven()) {
                     overrides.check(method, member);
                 }

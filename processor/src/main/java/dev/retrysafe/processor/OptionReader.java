@@ -28,13 +28,18 @@ final class OptionReader {
 
     private static final String INTERCEPTION = "retrysafe.interception";
 
+    private static final String UNCLASSIFIED = "retrysafe.unclassified";
+
     private static final String DOCS = "retrysafe.docs";
 
     private static final String SEVERITY = "retrysafe.severity.";
 
-    private static final List<String> NAMES = List.of(TENANT_NAMES, SINGLE_TENANT, INTERCEPTION, DOCS);
+    private static final List<String> NAMES = List.of(TENANT_NAMES, SINGLE_TENANT, INTERCEPTION, UNCLASSIFIED, DOCS);
 
-    private final Map<String, String> given;
+    private static final List<String> SEVERITIES =
+            Arrays.stream(Severity.values()).map(OptionReader::text).toList();
+
+    private final Map<String, @Nullable String> given;
 
     private final List<Fault> faults = new ArrayList<>();
 
@@ -42,11 +47,13 @@ final class OptionReader {
 
     private final Options options;
 
-    OptionReader(Map<String, String> given) {
+    OptionReader(Map<String, @Nullable String> given) {
         this.given = given;
         this.options = new Options(tenantNames(), isOn(SINGLE_TENANT), isWoven(given));
         choice(INTERCEPTION, List.of("spring", "aspectj"));
+        checkDocs();
         new TreeMap<>(given).forEach(this::readSeverity);
+        readUnclassified();
         new TreeMap<>(given).keySet().forEach(this::checkName);
     }
 
@@ -112,11 +119,18 @@ final class OptionReader {
         return "true".equals(valueOf(name));
     }
 
+    private void checkDocs() {
+        String base = valueOf(DOCS);
+        if (given.containsKey(DOCS) && (base == null || base.isBlank())) {
+            faults.add(new Fault("option " + DOCS + " has no value", "allowed is an address or a folder."));
+        }
+    }
+
     private void choice(String name, List<String> allowed) {
         String value = valueOf(name);
-        if (given.containsKey(name) && !allowed.contains(value)) {
+        if (given.containsKey(name) && (value == null || !allowed.contains(value))) {
             faults.add(new Fault(
-                    "option " + name + " has the value \"" + value + "\"",
+                    "option " + name + (value == null ? " has no value" : " has the value \"" + value + "\""),
                     "allowed are: " + String.join(", ", allowed) + "."));
         }
     }
@@ -136,15 +150,39 @@ final class OptionReader {
                     "allowed are: " + String.join(", ", ids) + "."));
             return;
         }
-        for (ProblemCode code : adjustable()) {
-            for (Severity severity : Severity.values()) {
-                if (code.id().equals(id)
-                        && severity.name().toLowerCase(Locale.ROOT).equals(value)) {
-                    severities.put(code, severity);
-                }
-            }
+        Severity severity = severity(name);
+        if (severity != null) {
+            adjustable().stream().filter(code -> code.id().equals(id)).forEach(code -> severities.put(code, severity));
         }
-        choice(name, List.of("error", "warning", "off"));
+    }
+
+    /** A name of its own for what is asked most, and for those who do not know the code. */
+    private void readUnclassified() {
+        Severity severity = severity(UNCLASSIFIED);
+        if (severity == null) {
+            return;
+        }
+        ProblemCode code = ProblemCode.UNCLASSIFIED_TOOL;
+        Severity other = severities.put(code, severity);
+        if (other != null && other != severity) {
+            faults.add(new Fault(
+                    "options " + UNCLASSIFIED + " and " + SEVERITY + code.id() + " differ: \"" + text(severity)
+                            + "\" and \"" + text(other) + "\"",
+                    "allowed is one of the two."));
+        }
+    }
+
+    /** The option's value; null when it is not given, or wrong, which is a fault. */
+    private @Nullable Severity severity(String name) {
+        choice(name, SEVERITIES);
+        return Arrays.stream(Severity.values())
+                .filter(severity -> text(severity).equals(valueOf(name)))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static String text(Severity severity) {
+        return severity.name().toLowerCase(Locale.ROOT);
     }
 
     private void checkName(String name) {

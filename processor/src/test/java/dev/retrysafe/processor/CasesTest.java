@@ -82,6 +82,83 @@ class CasesTest {
     }
 
     @Test
+    void case_03_whatKeysAndPathsNameIsCheckedByTheCompiler() {
+        assertThat(codes("@SideEffect(key = \"{ctx.tenant}:{arg0}\", fingerprint = \"p0\") void charge(String id) {}"))
+                .containsExactly("UnknownPath", "UnknownPath", "UndecidedParameter");
+    }
+
+    @Test
+    void case_20_uploadedFile() {
+        assertThat(
+                        codes(
+                                "@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\") void upload(String id, byte[] file) {}"))
+                .isEmpty();
+        for (String type :
+                List.of("java.io.InputStream", "java.io.Reader", "java.nio.channels.FileChannel", "java.io.File")) {
+            assertThat(codes("@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\") void upload(String id, "
+                            + type + " file) {}"))
+                    .as(type)
+                    .containsExactly("NoCanonicalForm");
+            assertThat(codes("@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"id\") void upload(String id, "
+                            + type + " file) {}"))
+                    .as(type + ", left out in silence")
+                    .containsExactly("UndecidedParameter");
+        }
+    }
+
+    @Test
+    void case_54_annotationOnAnInterfaceMethod() {
+        String tools =
+                "interface Desk { @SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\") void open(String id); }"
+                        + "static class LocalDesk implements Desk { @Override public void open(String id) {} %s }";
+
+        assertThat(codes(tools.replace("%s", ""))).isEmpty();
+        assertThat(codes(tools.replace("%s", "void all(String id) { open(id); }")))
+                .as("past the proxy of the bean that implements it")
+                .containsExactly("SelfInvocation");
+        assertThat(Compiler.find(source(tools.replace("%s", "")), "-Aretrysafe.interception=aspectj"))
+                .as("the aspect advises annotated methods only")
+                .extracting(Finding::code)
+                .containsExactly("UnannotatedOverride");
+    }
+
+    @Test
+    void hostile_typesWithoutAForm() {
+        for (String type :
+                List.of("Open", "java.io.InputStream", "jakarta.servlet.ServletRequest", "Object", "Runnable")) {
+            assertThat(find("interface Open { String getId(); } record Request(String title, List<" + type
+                            + "> open) {}"
+                            + "@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\")"
+                            + " void run(String id, Request request) {}"))
+                    .as(type)
+                    .singleElement()
+                    .satisfies(finding -> assertThat(finding.message())
+                            .contains(
+                                    "NoCanonicalForm",
+                                    "selects request.open",
+                                    type.substring(type.lastIndexOf('.') + 1)));
+        }
+    }
+
+    @Test
+    void hostile_retentions() {
+        for (String ttl : List.of(
+                Long.MAX_VALUE + "s",
+                Long.MAX_VALUE + "d",
+                "99999999999999999999h",
+                "0s",
+                "0d",
+                "PT0S",
+                "-1s",
+                "PT-1H")) {
+            assertThat(codes("@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\", ttl = \"" + ttl
+                            + "\") void run(String id) {}"))
+                    .as(ttl)
+                    .containsExactly("MalformedDuration");
+        }
+    }
+
+    @Test
     void case_42_responseWithHeaders() {
         assertThat(codes("@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\")"
                         + "org.springframework.http.ResponseEntity<String> run(String id) { return null; }"))

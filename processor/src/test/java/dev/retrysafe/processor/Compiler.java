@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -31,10 +32,12 @@ import org.jspecify.annotations.Nullable;
 /** Runs the processor over sources, with stand-ins for the frameworks that it knows by name. */
 final class Compiler {
 
+    private static final Pattern OPTION = Pattern.compile("(?m)^// OPTION (\\S+)$");
+
     private Compiler() {}
 
-    /** One line of what the compiler said. */
-    record Finding(long line, Diagnostic.Kind kind, String message) {
+    /** One thing that the compiler said; with no place in a source, line and column are -1. */
+    record Finding(long line, long column, Diagnostic.Kind kind, String message) {
 
         String code() {
             return message.startsWith("[retrysafe:")
@@ -67,15 +70,28 @@ final class Compiler {
         }
     }
 
+    /** The compiler's options that a source asks for: {@code // OPTION -A…}. */
+    static String[] options(String text) {
+        return OPTION.matcher(text).results().map(result -> result.group(1)).toArray(String[]::new);
+    }
+
     /** What is found in the source, in the order in which it was said; notes are left out. */
     static List<Finding> find(Source source, String... options) {
+        return find(List.of(source), options);
+    }
+
+    /** What is found in sources that are compiled together. */
+    static List<Finding> find(List<Source> sources, String... options) {
         DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
-        task(source, null, collector, new InMemoryFiles(), options).call();
+        task(sources, null, collector, new InMemoryFiles(), options).call();
         List<Finding> findings = new ArrayList<>();
         for (Diagnostic<? extends JavaFileObject> diagnostic : collector.getDiagnostics()) {
             if (diagnostic.getKind() != Diagnostic.Kind.NOTE) {
                 findings.add(new Finding(
-                        diagnostic.getLineNumber(), diagnostic.getKind(), diagnostic.getMessage(Locale.ROOT)));
+                        diagnostic.getLineNumber(),
+                        diagnostic.getColumnNumber(),
+                        diagnostic.getKind(),
+                        diagnostic.getMessage(Locale.ROOT)));
             }
         }
         return findings;
@@ -84,7 +100,7 @@ final class Compiler {
     /** What the compiler prints. */
     static String print(Source source, String... options) {
         StringWriter out = new StringWriter();
-        task(source, out, null, new InMemoryFiles(), options).call();
+        task(List.of(source), out, null, new InMemoryFiles(), options).call();
         return out.toString();
     }
 
@@ -92,7 +108,7 @@ final class Compiler {
     static String generate(Source source, String className, String... options) {
         DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
         InMemoryFiles files = new InMemoryFiles();
-        task(source, null, collector, files, options).call();
+        task(List.of(source), null, collector, files, options).call();
         StringWriter text = files.written.get(className);
         if (text == null) {
             throw new AssertionError("nothing written for " + className + ": " + collector.getDiagnostics());
@@ -149,14 +165,14 @@ final class Compiler {
     }
 
     private static JavaCompiler.CompilationTask task(
-            Source source,
+            List<Source> given,
             @Nullable StringWriter out,
             @Nullable DiagnosticCollector<JavaFileObject> collector,
             JavaFileManager files,
             String... options) {
         List<String> arguments = new ArrayList<>(List.of("-proc:only", "-Xmaxerrs", "1000"));
         arguments.addAll(List.of(options));
-        List<JavaFileObject> sources = new ArrayList<>(List.of(source));
+        List<JavaFileObject> sources = new ArrayList<>(given);
         sources.addAll(stubs());
         JavaCompiler.CompilationTask task = javac().getTask(out, files, collector, arguments, null, sources);
         task.setLocale(Locale.ROOT);

@@ -20,8 +20,6 @@ class NegativeSourcesTest {
 
     private static final Pattern EXPECTATION = Pattern.compile("(ERROR|WARNING) ([A-Za-z]+)");
 
-    private static final Pattern OPTION = Pattern.compile("(?m)^// OPTION (\\S+)$");
-
     static Stream<Path> sources() throws IOException {
         try (Stream<Path> files = Files.list(Compiler.resources("negative"))) {
             return files.sorted().toList().stream();
@@ -32,12 +30,9 @@ class NegativeSourcesTest {
     @MethodSource("sources")
     void findsWhatTheSourceSaysAndNothingElse(Path file) {
         String text = Compiler.read(file);
-        String[] options =
-                OPTION.matcher(text).results().map(result -> result.group(1)).toArray(String[]::new);
-
         List<String> found = new ArrayList<>();
         List<Long> lines = new ArrayList<>();
-        for (Finding finding : Compiler.find(new Source(file.getFileName().toString(), text), options)) {
+        for (Finding finding : Compiler.find(new Source(file.getFileName().toString(), text), Compiler.options(text))) {
             lines.add(finding.line());
             found.add(finding.line() + " " + finding.kind() + " " + finding.code());
         }

@@ -9,6 +9,7 @@ import javax.tools.Diagnostic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OptionsTest {
 
@@ -63,6 +64,14 @@ class OptionsTest {
                 "-Aretrysafe.severity.CoarseOperation=x | error, warning, off",
                 "-Aretrysafe.severity.CoarseOp=off      | CoarseOperation",
                 "-Aretrysafe.severity.MissingTenantScope=off | CoarseOperation",
+                "-Aretrysafe.severity.SelfInvocatoin=off | did you mean \"SelfInvocation\"?",
+                "-Aretrysafe.severity.CoarseOperation   | error, warning, off",
+                "-Aretrysafe.singleTenant               | true, false",
+                "-Aretrysafe.interception               | spring, aspectj",
+                "-Aretrysafe.unclassified               | error, warning, off",
+                "-Aretrysafe.unclassified=none          | error, warning, off",
+                "-Aretrysafe.docs                       | an address or a folder",
+                "-Aretrysafe.severities=off             | retrysafe.severity.<Code>",
                 "-Aretrysafe.tenantNames=a-b            | shopId",
                 "-Aretrysafe.singleTennant=true         | did you mean \"retrysafe.singleTenant\"?"
             })
@@ -74,6 +83,87 @@ class OptionsTest {
             assertThat(finding.code()).isEqualTo("WrongOption");
             assertThat(finding.message()).contains(allowed);
         });
+    }
+
+    @Test
+    void unclassifiedToolsAreAWarningAnErrorOrNothing() {
+        assertThat(unclassified("")).containsExactly("WARNING UnclassifiedTool");
+        assertThat(unclassified("", "-Aretrysafe.unclassified=warning")).containsExactly("WARNING UnclassifiedTool");
+        assertThat(unclassified("", "-Aretrysafe.unclassified=error")).containsExactly("ERROR UnclassifiedTool");
+        assertThat(unclassified("", "-Aretrysafe.unclassified=off")).isEmpty();
+        assertThat(unclassified("", "-Aretrysafe.severity.UnclassifiedTool=error"))
+                .containsExactly("ERROR UnclassifiedTool");
+    }
+
+    @Test
+    void twoOptionsThatSayTheSameMustAgree() {
+        assertThat(unclassified("", "-Aretrysafe.unclassified=off", "-Aretrysafe.severity.UnclassifiedTool=off"))
+                .isEmpty();
+        assertThat(unclassified("", "-Aretrysafe.unclassified=off", "-Aretrysafe.severity.UnclassifiedTool=error"))
+                .containsExactly("ERROR WrongOption");
+    }
+
+    @Test
+    void interceptionByWeavingProtectsWhatProxiesDoNot() {
+        String source = "class Tools { @dev.retrysafe.annotation.SideEffect(key = \"{ctx.tenant}:{id}\","
+                + " fingerprint = \"*\") private final void charge(String id) { charge(id); } }";
+
+        assertThat(Compiler.find(new Source("Tools.java", source)))
+                .extracting(Finding::code)
+                .containsExactly("PrivateMethod", "FinalMethod");
+        assertThat(Compiler.find(new Source("Tools.java", source), "-Aretrysafe.interception=aspectj"))
+                .isEmpty();
+    }
+
+    /** Alone or among others, on the method, its type, or a type around it; and of one code only. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "@SuppressWarnings(\"retrysafe:UnclassifiedTool\") class Tools { %s }",
+                "@SuppressWarnings({\"unused\", \"retrysafe:UnclassifiedTool\", \"all\"}) class Tools { %s }",
+                "class Tools { @SuppressWarnings(\"retrysafe:UnclassifiedTool\") %s }",
+                "class Tools { @SuppressWarnings({\"retrysafe:CoarseOperation\", Tools.CODE}) %s"
+                        + " static final String CODE = \"retrysafe:UnclassifiedTool\"; }",
+                "@SuppressWarnings(\"retrysafe:UnclassifiedTool\") class Tools { interface Inner { class Most { %s } } }"
+            })
+    void isSilenced(String around) {
+        assertThat(unclassified(around)).isEmpty();
+        assertThat(unclassified(around, "-Aretrysafe.unclassified=error")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "@SuppressWarnings({}) class Tools { %s }",
+                "@SuppressWarnings(\"UnclassifiedTool\") class Tools { %s }",
+                "@SuppressWarnings(\"retrysafe\") class Tools { %s }",
+                "@SuppressWarnings(\"retrysafe:unclassifiedtool\") class Tools { %s }",
+                "@SuppressWarnings(\"retrysafe:CoarseOperation\") class Tools { %s }",
+                "class Tools { %s @SuppressWarnings(\"retrysafe:UnclassifiedTool\") void other() {} }"
+            })
+    void isNotSilenced(String around) {
+        assertThat(unclassified(around)).containsExactly("WARNING UnclassifiedTool");
+    }
+
+    @Test
+    void whatCannotBeSilencedStays() {
+        String source = "@SuppressWarnings(\"retrysafe:MissingTenantScope\") class Tools {"
+                + " @SuppressWarnings(\"retrysafe:MissingTenantScope\")"
+                + " @dev.retrysafe.annotation.SideEffect(key = \"{id}\", fingerprint = \"*\") void charge(String id) {} }";
+
+        assertThat(Compiler.find(new Source("Tools.java", source)))
+                .extracting(Finding::code)
+                .containsExactly("MissingTenantScope");
+    }
+
+    /** Without any annotation of ours in the compilation. */
+    private static List<String> unclassified(String around, String... options) {
+        String tool =
+                "@org.springframework.ai.tool.annotation.Tool public String weather(String city) { return city; }";
+        String source = around.isEmpty() ? "class Tools { " + tool + " }" : around.replace("%s", tool);
+        return Compiler.find(new Source("Tools.java", source), options).stream()
+                .map(finding -> finding.kind() + " " + finding.code())
+                .toList();
     }
 
     private static List<String> codes(String key, String... options) {

@@ -25,7 +25,9 @@ public enum RefusalCode {
     /** The result is to be stored and no JSON library is on the class path. */
     NO_RESULT_CODEC("NoResultCodec", true),
     /** The store cannot keep what the tool's class of mutation promises. */
-    UNSUPPORTED_BY_STORE("UnsupportedByStore", true);
+    UNSUPPORTED_BY_STORE("UnsupportedByStore", true),
+    /** The tool's receipts would expire before those who wait for them stop waiting. */
+    TTL_SHORTER_THAN_WAIT("TtlShorterThanWait", true);
 
     private final String code;
 

@@ -34,6 +34,7 @@ public enum ProblemCode {
     UNSUPPORTED_RESULT("UnsupportedResult"),
     UNSUPPORTED_RECEIPT_TYPE("UnsupportedReceiptType"),
     MALFORMED_DURATION("MalformedDuration"),
+    TTL_SHORTER_THAN_WAIT("TtlShorterThanWait", Severity.ERROR, true),
     MISSING_RESEND_WITHIN("MissingResendWithin"),
     UNEXPECTED_RESEND_WITHIN("UnexpectedResendWithin"),
     TRUST_WITHOUT_LOOKUP("TrustWithoutLookup"),
@@ -53,7 +54,8 @@ public enum ProblemCode {
     DUPLICATE_TOOL_NAME("DuplicateToolName"),
     READ_ONLY_SIDE_EFFECT("ReadOnlySideEffect"),
     UNANNOTATED_OVERRIDE("UnannotatedOverride"),
-    SELF_INVOCATION("SelfInvocation", Severity.WARNING, true),
+    SELF_INVOCATION("SelfInvocation", Severity.ERROR, true),
+    UNCLASSIFIED_TOOL("UnclassifiedTool", Severity.WARNING, true),
 
     // The compilation.
     GENERATED_NAME_CLASH("GeneratedNameClash"),
@@ -85,7 +87,7 @@ public enum ProblemCode {
         return severity;
     }
 
-    /** Whether users may silence it: warnings, and findings that rest on a name. */
+    /** Whether users may silence it: warnings, and findings that rest on a name or on what the compiler cannot see. */
     public boolean adjustable() {
         return adjustable;
     }

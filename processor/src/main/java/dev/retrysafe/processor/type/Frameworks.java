@@ -43,7 +43,15 @@ public final class Frameworks {
             "org.springframework.ai.mcp.annotation.McpProgressToken",
             "org.springaicommunity.mcp.annotation.McpProgressToken");
 
-    private static final String ASYNC = "org.springframework.scheduling.annotation.Async";
+    /** On methods, or on types for all of their methods, that run while their caller goes on. */
+    private static final Set<String> ASYNC = Set.of(
+            "org.springframework.scheduling.annotation.Async",
+            "jakarta.ejb.Asynchronous",
+            "javax.ejb.Asynchronous",
+            "jakarta.enterprise.concurrent.Asynchronous",
+            "org.eclipse.microprofile.faulttolerance.Asynchronous",
+            "io.smallrye.faulttolerance.api.AsynchronousNonBlocking",
+            "io.micronaut.scheduling.annotation.Async");
 
     private Frameworks() {}
 
@@ -70,9 +78,21 @@ public final class Frameworks {
                 || annotation(parameter, INJECTING_ANNOTATIONS) != null;
     }
 
-    /** Whether Spring runs the method on another thread. */
-    public static boolean isAsync(ExecutableElement method) {
-        return annotation(method, Set.of(ASYNC)) != null || annotation(TypeFacts.owner(method), Set.of(ASYNC)) != null;
+    /** The name of the annotation by which a framework runs the method while its caller goes on; null for none. */
+    public static @Nullable String async(ExecutableElement method) {
+        String own = async((Element) method);
+        return own == null ? async(TypeFacts.owner(method)) : own;
+    }
+
+    /** An annotation of the application's own may carry a framework's. */
+    private static @Nullable String async(Element element) {
+        for (AnnotationMirror mirror : element.getAnnotationMirrors()) {
+            Element type = mirror.getAnnotationType().asElement();
+            if (ASYNC.contains(TypeFacts.nameOf(mirror.getAnnotationType())) || annotation(type, ASYNC) != null) {
+                return type.getSimpleName().toString();
+            }
+        }
+        return null;
     }
 
     /** The first of the named annotations on the element; null for none. */

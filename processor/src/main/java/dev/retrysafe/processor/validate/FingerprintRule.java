@@ -3,7 +3,6 @@ package dev.retrysafe.processor.validate;
 import dev.retrysafe.processor.model.Canonical;
 import dev.retrysafe.processor.model.Form;
 import dev.retrysafe.processor.model.ToolModel.Argument;
-import dev.retrysafe.processor.problem.Place;
 import dev.retrysafe.processor.problem.ProblemCode;
 import dev.retrysafe.processor.problem.Spelling;
 import dev.retrysafe.processor.read.Written;
@@ -115,25 +114,9 @@ final class FingerprintRule {
                         || shaped.form().members().stream().allMatch(member -> saysNothing(member.value(), met)));
     }
 
-    /** Warns of parameters about which neither key nor fingerprint says anything. */
-    void undecided(Set<String> usedInKey) {
-        if (root == null || root.in() != null) {
-            return;
-        }
-        List<? extends VariableElement> parameters = subject.parameters();
-        for (int i = 0; i < parameters.size(); i++) {
-            VariableElement parameter = parameters.get(i);
-            String name = parameter.getSimpleName().toString();
-            if (!Frameworks.injects(parameter) && !usedInKey.contains(name) && root.find(name) == null) {
-                subject.report(
-                        ProblemCode.UNDECIDED_PARAMETER,
-                        subject.source().annotation().at(parameter, Place.NAME + 1 + i),
-                        "parameter \"" + name + "\" of " + subject.name()
-                                + " is neither in the key nor in the fingerprint, nor taken out",
-                        "add \"" + name + "\" to the fingerprint, or write {\"*\", \"!" + name
-                                + "\"} to say that it does not define the effect.",
-                        "a retry with another " + name + " would be answered with the first call's result.");
-            }
-        }
+    /** The tree of the paths; null when they are wrong. */
+    @Nullable
+    SelectionNode root() {
+        return root;
     }
 }

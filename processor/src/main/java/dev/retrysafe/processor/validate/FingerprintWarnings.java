@@ -38,7 +38,7 @@ final class FingerprintWarnings {
     void check(String name, TypeMirror type, CanonicalForms.Site site) {
         if (VolatileNames.isVolatile(name)
                 || VolatileNames.isSuspect(name)
-                || (ScalarTypes.isClock(type) && VolatileNames.isMomentOfCall(name))) {
+                || (isMoment(type) && VolatileNames.isMomentOfCall(name))) {
             subject.report(
                     ProblemCode.VOLATILE_FINGERPRINT,
                     site.place(),
@@ -68,6 +68,11 @@ final class FingerprintWarnings {
                     "add a getter, make the class a record, or list the paths that count one by one.",
                     "two calls that differ only in " + field + " would be taken for one.");
         }
+    }
+
+    /** A time of day is when something is to be, a table or an appointment. */
+    private static boolean isMoment(TypeMirror type) {
+        return ScalarTypes.isClock(type) && !TypeFacts.nameOf(type).equals("java.time.LocalTime");
     }
 
     private static boolean isFloating(TypeMirror type) {

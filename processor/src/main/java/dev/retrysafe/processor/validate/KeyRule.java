@@ -9,8 +9,8 @@ import dev.retrysafe.processor.problem.Spelling;
 import dev.retrysafe.processor.type.Frameworks;
 import dev.retrysafe.processor.type.TypeFacts;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeMirror;
@@ -22,8 +22,6 @@ final class KeyRule {
     private final Subject subject;
 
     private final List<Placeholder> placeholders = new ArrayList<>();
-
-    private final Set<String> usedParameters = new HashSet<>();
 
     private @Nullable Placeholder tenant;
 
@@ -80,9 +78,12 @@ final class KeyRule {
         return tenant;
     }
 
-    /** The parameters that the key reads. */
-    Set<String> usedParameters() {
-        return usedParameters;
+    /** What the key reads of the arguments, each path taken apart. */
+    List<List<String>> paths() {
+        return placeholders.stream()
+                .filter(placeholder -> !placeholder.part().isContext())
+                .map(placeholder -> Objects.requireNonNull(placeholder.part().names(), "placeholders have names"))
+                .toList();
     }
 
     /** The arguments that must be the context's tenant, besides the key's tenant part. */
@@ -130,7 +131,6 @@ final class KeyRule {
         List<? extends VariableElement> parameters = subject.parameters();
         for (int i = 0; i < parameters.size(); i++) {
             if (parameters.get(i).getSimpleName().contentEquals(names.get(0))) {
-                usedParameters.add(names.get(0));
                 return argument(part, names, parameters.get(i), i);
             }
         }

@@ -63,8 +63,8 @@ final class KeyTemplate {
     }
 
     private @Nullable Part part(int index, String text) {
-        if (text.isEmpty()) {
-            return malformed("has an empty part");
+        if (text.isBlank()) {
+            return malformed(blank(index, text));
         }
         if (text.indexOf('{') != text.lastIndexOf('{') && text.indexOf('}') != text.lastIndexOf('}')) {
             return malformed(
@@ -86,6 +86,23 @@ final class KeyTemplate {
             return malformed("has the malformed placeholder \"{" + path + "}\"");
         }
         return new Part(index, matcher.group(1), names, matcher.group(3));
+    }
+
+    /** A part that can never hold anything; that it is the first or the last is how it mostly comes about. */
+    private String blank(int index, String text) {
+        int last = split().size() - 1;
+        if (last == 0) {
+            return "is empty";
+        }
+        if (!text.isEmpty()) {
+            return "has the blank part \"" + text + "\", which never holds anything";
+        }
+        if (index == 0) {
+            return "starts with \":\", so its first part never holds anything";
+        }
+        return index == last
+                ? "ends with \":\", so its last part never holds anything"
+                : "has two \":\" in a row, so the part between them never holds anything";
     }
 
     private @Nullable Part malformed(String fault) {

@@ -20,10 +20,8 @@ final class MethodRule {
 
     private static final String WEAVE = " or compile with -Aretrysafe.interception=aspectj and weave";
 
-    private static final Set<String> FUTURES = Set.of(
-            "java.util.concurrent.CompletableFuture",
-            "java.util.concurrent.CompletionStage",
-            "java.util.concurrent.Future");
+    private static final Set<String> FUTURES =
+            Set.of("java.util.concurrent.CompletionStage", "java.util.concurrent.Future");
 
     private final Subject subject;
 
@@ -83,7 +81,20 @@ final class MethodRule {
                                     : "move it to a class that is not" + " final,")
                             + WEAVE + ".",
                     WHY);
+        } else if (isSealedBean(type)) {
+            report(
+                    ProblemCode.FINAL_CLASS,
+                    "is in the sealed class " + type.getSimpleName() + ", which a proxy is not permitted to extend",
+                    "remove sealed from the class," + WEAVE + ".",
+                    WHY);
         }
+    }
+
+    /** An abstract class has no objects: it is its subclasses that proxies extend. */
+    private static boolean isSealedBean(TypeElement type) {
+        return type.getKind() == ElementKind.CLASS
+                && type.getModifiers().contains(Modifier.SEALED)
+                && !type.getModifiers().contains(Modifier.ABSTRACT);
     }
 
     private static String kind(TypeElement type) {
@@ -124,13 +135,12 @@ final class MethodRule {
     }
 
     private void checkAsync() {
-        boolean future =
-                FUTURES.contains(TypeFacts.nameOf(subject.source().method().getReturnType()));
-        if (Frameworks.isAsync(subject.source().method()) && !future) {
+        String async = Frameworks.async(subject.source().method());
+        if (async != null && !subject.facts().isA(subject.source().method().getReturnType(), FUTURES)) {
             report(
                     ProblemCode.ASYNC_FIRE_AND_FORGET,
-                    "is @Async and gives its caller nothing to wait for",
-                    "return a CompletableFuture, or call the tool from an @Async method of another bean.",
+                    "is @" + async + " and gives its caller nothing to wait for",
+                    "return a CompletableFuture, or call the tool from an @" + async + " method of another bean.",
                     "its caller would take a refusal, a conflict or an effect in doubt for success.");
         }
     }

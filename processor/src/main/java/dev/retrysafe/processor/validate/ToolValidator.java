@@ -56,11 +56,12 @@ public final class ToolValidator {
         new MethodRule(subject).check();
         String tool = names.check(subject);
         KeyRule keyRule = new KeyRule(subject);
+        int before = problems.errors();
         List<KeyPart> key = keyRule.check();
         FingerprintRule fingerprintRule = new FingerprintRule(subject);
         List<Argument> effect = fingerprintRule.check();
-        fingerprintRule.undecided(keyRule.usedParameters());
-        Duration ttl = new Durations(subject).check("ttl", source.ttl());
+        new UndecidedRule(subject, keyRule.paths(), problems.errors() == before).check(fingerprintRule.root());
+        Duration ttl = new TtlRule(subject).check();
         ResultRule.Result result = new ResultRule(subject).check();
         new RecoveryRule(subject).check(result);
         List<TypeMirror> noEffect = new FailuresRule(subject).check();

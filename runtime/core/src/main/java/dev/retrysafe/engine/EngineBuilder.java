@@ -209,6 +209,8 @@ public final class EngineBuilder {
      * @return an engine, to be closed
      * @throws IllegalStateException when no store is set
      * @throws IllegalArgumentException when a value is out of its range, by name
+     * @throws dev.retrysafe.tool.ToolDefinitionException when receipts would expire before those who wait for them stop
+     *     waiting ({@code TtlShorterThanWait})
      */
     public SideEffectEngine build() {
         if (store == null) {

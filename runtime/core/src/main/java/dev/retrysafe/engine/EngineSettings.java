@@ -1,6 +1,8 @@
 package dev.retrysafe.engine;
 
+import dev.retrysafe.RefusalCode;
 import dev.retrysafe.tool.ToolDefinition;
+import dev.retrysafe.tool.ToolDefinitionException;
 import java.time.Duration;
 import java.util.Map;
 
@@ -42,6 +44,29 @@ public record EngineSettings(
             throw new IllegalArgumentException("maxResultBytes is negative: " + maxResultBytes);
         }
         tools = Map.copyOf(tools);
+        requireReceiptsToOutliveWaiters("the engine", ttl, waitAtMost);
+        for (Map.Entry<String, ToolSettings> tool : tools.entrySet()) {
+            Duration own = tool.getValue().ttl();
+            if (own != null) {
+                requireReceiptsToOutliveWaiters(
+                        "the tool \"" + tool.getKey() + "\"",
+                        own,
+                        Durations.first(tool.getValue().waitAtMost(), waitAtMost));
+            }
+        }
+    }
+
+    /** What the annotation of a tool says is known only with the tool: {@code Gate} checks it. */
+    private static void requireReceiptsToOutliveWaiters(String whose, Duration ttl, Duration waitAtMost) {
+        if (ttl.compareTo(waitAtMost) < 0) {
+            throw new ToolDefinitionException(
+                    RefusalCode.TTL_SHORTER_THAN_WAIT.code(),
+                    whose + " keeps receipts for a ttl of " + ttl
+                            + ", while a caller waits for one up to a wait-at-most of "
+                            + waitAtMost
+                            + ": a waiter could find it expired and cause the effect again. Set a longer ttl,"
+                            + " or a shorter wait-at-most.");
+        }
     }
 
     Duration ttl(ToolDefinition tool) {

@@ -109,6 +109,15 @@ final class Gate {
                             + " store is not the database of its effect, so the two cannot commit together. Use a"
                             + " store on that database, or another class of mutation");
         }
+        Duration ttl = settings.ttl(tool.definition());
+        Duration waitAtMost = settings.waitAtMost(tool.definition());
+        if (ttl.compareTo(waitAtMost) < 0) {
+            return new Obstacle(
+                    RefusalCode.TTL_SHORTER_THAN_WAIT,
+                    "its receipts expire after a ttl of " + ttl + ", while a caller waits for one up to " + waitAtMost
+                            + ", so that a waiter could find it expired and cause the effect again. Give the tool a longer"
+                            + " ttl, or a shorter wait-at-most");
+        }
         return null;
     }
 

@@ -28,6 +28,7 @@ import dev.retrysafe.observe.Incident;
 import dev.retrysafe.observe.SideEffectListener;
 import dev.retrysafe.store.OperationId;
 import dev.retrysafe.tool.ResultType;
+import dev.retrysafe.tool.ToolDefinitionException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -716,6 +717,41 @@ class EngineTest {
                             .ttl(wrong)
                             .build())
                     .withMessageContaining("ttl");
+        }
+    }
+
+    @Test
+    void receiptsThatExpireUnderTheirWaitersAreRefusedWhenTheEngineIsBuilt() {
+        Duration wait = Duration.ofSeconds(30);
+
+        assertThatThrownBy(() ->
+                        new Desk(SideEffectEngine.builder().waitAtMost(wait).ttl(wait.minusMillis(1))))
+                .isInstanceOfSatisfying(
+                        ToolDefinitionException.class, e -> assertThat(e.code()).isEqualTo("TtlShorterThanWait"))
+                .hasMessageContainingAll("the engine", "PT29.999S", "PT30S");
+        assertThatThrownBy(() -> new Desk(SideEffectEngine.builder()
+                        .tool("create_ticket", new ToolSettings(Duration.ofSeconds(9), null, null, null))))
+                .isInstanceOf(ToolDefinitionException.class)
+                .hasMessageContainingAll("TtlShorterThanWait", "the tool \"create_ticket\"", "PT9S", "PT10S");
+        new Desk(SideEffectEngine.builder()
+                        .waitAtMost(wait)
+                        .ttl(wait)
+                        .tool("create_ticket", new ToolSettings(Duration.ofSeconds(9), null, Duration.ZERO, null)))
+                .close();
+    }
+
+    @Test
+    void aToolWhoseReceiptsExpireUnderItsWaitersIsRefusedAtStartUpAndWhenItIsCalled() {
+        try (Desk waiting = new Desk(SideEffectEngine.builder()
+                .tool("create_ticket", new ToolSettings(null, null, Duration.ofHours(25), null)))) {
+            assertThatThrownBy(() -> waiting.engine.check(waiting.createTicket))
+                    .isInstanceOf(ToolDefinitionException.class)
+                    .hasMessageContainingAll("[retrysafe:TtlShorterThanWait]", "create_ticket", "PT24H", "PT25H");
+            assertThatThrownBy(() -> waiting.create("approval-17", "high"))
+                    .isInstanceOfSatisfying(
+                            SideEffectRejectedException.class,
+                            e -> assertThat(e.code()).isEqualTo("TtlShorterThanWait"));
+            assertThat(waiting.effects).hasValue(0);
         }
     }
 

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -28,12 +29,30 @@ import org.junit.jupiter.api.io.TempDir;
 /** Correct sources of every kind compile, with what is generated for them, without a single word from the compiler. */
 class GoodSourcesTest {
 
+    private static final Path PROCESSOR_TESTS = Path.of("..", "..", "processor", "src", "test", "resources");
+
+    private static final String OUR_STUBS = Path.of("stubs", "dev", "retrysafe").toString();
+
     @TempDir
     private Path output;
 
     @Test
     void compileWithoutAWord() throws IOException {
         assertThat(compile(output)).isEmpty();
+    }
+
+    /** The processor's own tests do not see the runtime that the written code calls. */
+    @Test
+    void realisticToolsCompileWithoutAWordToo() throws IOException {
+        List<Path> sources = new ArrayList<>(sources(PROCESSOR_TESTS.resolve("corpus")));
+        // Stand-ins for the agent frameworks; those for our own classes are here for real.
+        sources.addAll(sources(PROCESSOR_TESTS.resolve("stubs")).stream()
+                .filter(source -> !source.toString().contains(OUR_STUBS))
+                .toList());
+
+        // Of annotations that no processor claims, Spring's for instance, javac speaks under -Xlint:processing.
+        assertThat(compile(output, sources, "-Xlint:all,-processing")).isEmpty();
+        assertThat(generated(output)).hasSizeGreaterThanOrEqualTo(15);
     }
 
     @Test
@@ -51,6 +70,10 @@ class GoodSourcesTest {
     }
 
     private static List<String> compile(Path output) throws IOException {
+        return compile(output, sources(Path.of("src", "test", "resources", "good")), "-Xlint:all");
+    }
+
+    private static List<String> compile(Path output, List<Path> sources, String lint) throws IOException {
         JavaCompiler compiler = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler(), "needs a JDK");
         DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
         try (StandardJavaFileManager files =
@@ -62,7 +85,7 @@ class GoodSourcesTest {
                     List.of(
                             "--release",
                             "17",
-                            "-Xlint:all",
+                            lint,
                             "-Werror",
                             "-d",
                             output.toString(),
@@ -71,15 +94,15 @@ class GoodSourcesTest {
                             "-cp",
                             classPath()),
                     null,
-                    files.getJavaFileObjectsFromPaths(sources()));
+                    files.getJavaFileObjectsFromPaths(sources));
             task.setProcessors(List.of(new RetrysafeProcessor()));
             task.call();
         }
         return collector.getDiagnostics().stream().map(Object::toString).toList();
     }
 
-    private static List<Path> sources() throws IOException {
-        try (Stream<Path> files = Files.walk(Path.of("src", "test", "resources", "good"))) {
+    private static List<Path> sources(Path root) throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
             return files.filter(file -> file.toString().endsWith(".java"))
                     .sorted()
                     .toList();

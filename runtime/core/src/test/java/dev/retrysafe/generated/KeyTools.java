@@ -60,9 +60,11 @@ class KeyTools {
             fingerprint = {"*", "!big"})
     void kinds(OrderId order, boolean flag, Kind kind, LocalDate day, OptionalInt count, AtomicLong big, char letter) {}
 
+    @SuppressWarnings("retrysafe:UndecidedParameter")
     @SideEffect(key = "{shop}:{bean.line.order.value}:{bean.line.number}:x-{bean.letter}-y", fingerprint = "shop")
     void paths(@TenantScope String shop, @SuppressWarnings("retrysafe:UndecidedParameter") Bean bean) {}
 
+    @SuppressWarnings("retrysafe:UndecidedParameter")
     @SideEffect(key = "{ctx.tenant}:{bean.failing}", fingerprint = "text")
     void failing(Bean bean, String text) {}
 

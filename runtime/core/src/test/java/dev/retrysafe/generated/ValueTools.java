@@ -129,6 +129,7 @@ class ValueTools {
             fingerprint = {"order", "!order.items.sku", "!order.byName.count", "!order.first.sku", "!order.array"})
     void orderWithout(@Nullable Order order) {}
 
+    @SuppressWarnings("retrysafe:UndecidedParameter")
     @SideEffect(
             key = KEY,
             fingerprint = {"order.items.sku", "order.first.count", "text"})

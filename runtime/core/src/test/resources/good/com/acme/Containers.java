@@ -41,6 +41,7 @@ class Containers {
     void partly(List<Item> items, Map<String, Item> byName, Optional<Item> maybe, Item[] array,
             Map<String, List<Optional<Item>>> deep) {}
 
+    @SuppressWarnings("retrysafe:UndecidedParameter")
     @SideEffect(key = KEY, fingerprint = {"items.sku", "byName.count"})
     void selected(List<Item> items, Map<String, Item> byName) {}
 }

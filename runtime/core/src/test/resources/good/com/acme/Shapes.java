@@ -99,6 +99,7 @@ class Shapes {
     @SideEffect(key = KEY, fingerprint = "*")
     void beans(Derived a, List<Derived> b, Base<String> c) {}
 
+    @SuppressWarnings("retrysafe:UndecidedParameter")
     @SideEffect(key = KEY, fingerprint = {"a.label", "a.displayName", "a.URL", "a.id", "a.all"})
     void beanPart(Derived a) {}
 

@@ -20,6 +20,9 @@ final class ToolDefinitionFailureAnalyzer extends AbstractFailureAnalyzer<ToolDe
             case "StaleGeneratedCode" ->
                 "Recompile the module from scratch, with retrysafe-processor in the version of retrysafe-core.";
             case "DuplicateToolName" -> "Rename one of the two tools.";
+            case "TtlShorterThanWait" ->
+                "Set retrysafe.ttl or retrysafe.tools.<tool>.ttl to more, or retrysafe.wait-at-most or"
+                        + " retrysafe.tools.<tool>.wait-at-most to less.";
             default -> "See docs/diagnostics/" + code + ".md.";
         };
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.retrysafe.engine.EngineSettings;
 import dev.retrysafe.engine.SideEffectEngine;
 import dev.retrysafe.engine.ToolSettings;
+import dev.retrysafe.tool.ToolDefinitionException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
@@ -156,6 +157,26 @@ class PropertiesTest {
                             .contains("did you mean \"create_ticket\"?");
                     assertThat(refusal.action()).contains("close_ticket, create_ticket");
                 });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "retrysafe.ttl=9s",
+                "retrysafe.wait-at-most=25h",
+                "retrysafe.tools.create_ticket.ttl=9s",
+                "retrysafe.tools.create_ticket.wait-at-most=100d"
+            })
+    void receiptsThatExpireUnderTheirWaiters(String property) {
+        application
+                .withBean(Desk.class)
+                .withPropertyValues(property)
+                .run(context -> assertThat(refusal(context, ToolDefinitionException.class))
+                        .satisfies(refusal -> assertThat(refusal.code()).isEqualTo("TtlShorterThanWait"))
+                        .satisfies(refusal -> assertThat(new ToolDefinitionFailureAnalyzer()
+                                        .analyze(refusal, refusal)
+                                        .getAction())
+                                .contains("retrysafe.tools.<tool>.wait-at-most")));
     }
 
     @Test

@@ -2,4 +2,6 @@ package dev.langchain4j.agent.tool;
 
 public @interface Tool {
     String name() default "";
+
+    String[] value() default "";
 }

@@ -2,4 +2,6 @@ package org.springframework.ai.tool.annotation;
 
 public @interface Tool {
     String name() default "";
+
+    String description() default "";
 }

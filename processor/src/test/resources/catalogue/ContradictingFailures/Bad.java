@@ -1,0 +1,19 @@
+import dev.retrysafe.annotation.Failures;
+import dev.retrysafe.annotation.SideEffect;
+
+class Payments {
+    static class CardDeclined extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        public CardDeclined(String message) {
+            super(message);
+        }
+    }
+
+    @SideEffect(
+            key = "{ctx.tenant}:{orderId}",
+            fingerprint = "*",
+            failures = @Failures(noEffect = CardDeclined.class, replay = CardDeclined.class))
+//                                                      ^ ERROR ContradictingFailures
+    void charge(String orderId, long cents) {}
+}

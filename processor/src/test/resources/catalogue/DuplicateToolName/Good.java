@@ -1,0 +1,9 @@
+import dev.retrysafe.annotation.SideEffect;
+
+class Refunds {
+    @SideEffect(key = "{ctx.tenant}:{orderId}", fingerprint = "*")
+    void refund(String orderId) {}
+
+    @SideEffect(key = "{ctx.tenant}:{orderId}", fingerprint = "*", tool = "refund_in_part")
+    void refund(String orderId, long cents) {}
+}

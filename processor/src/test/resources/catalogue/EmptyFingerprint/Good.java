@@ -1,0 +1,6 @@
+import dev.retrysafe.annotation.SideEffect;
+
+class Refunds {
+    @SideEffect(key = "{ctx.tenant}:{orderId}", fingerprint = {"*", "!comment"})
+    void refund(String orderId, long cents, String comment) {}
+}

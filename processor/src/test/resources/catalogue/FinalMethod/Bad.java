@@ -1,0 +1,7 @@
+import dev.retrysafe.annotation.SideEffect;
+
+class Refunds {
+    @SideEffect(key = "{ctx.tenant}:{orderId}", fingerprint = "*")
+    public final void refund(String orderId, long cents) {}
+//                    ^ ERROR FinalMethod
+}

@@ -1,0 +1,9 @@
+import dev.retrysafe.annotation.SideEffect;
+
+class Shop {
+    private static class Refunds {
+        @SideEffect(key = "{ctx.tenant}:{orderId}", fingerprint = "*")
+        public void refund(String orderId, long cents) {}
+//                  ^ ERROR InvisibleToolType
+    }
+}

@@ -1,0 +1,8 @@
+import dev.retrysafe.annotation.SideEffect;
+
+class Shop {
+    static class Refunds {
+        @SideEffect(key = "{ctx.tenant}:{orderId}", fingerprint = "*")
+        public void refund(String orderId, long cents) {}
+    }
+}

@@ -1,0 +1,8 @@
+import dev.retrysafe.annotation.SideEffect;
+
+class Refunds {
+    @SideEffect(
+            key = "{ctx.tenant}:{orderId}",
+            fingerprint = "*")
+    void refund(String orderId, long cents) {}
+}

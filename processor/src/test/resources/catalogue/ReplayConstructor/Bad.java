@@ -1,0 +1,19 @@
+import dev.retrysafe.annotation.Failures;
+import dev.retrysafe.annotation.SideEffect;
+
+class Payments {
+    static class CardDeclined extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        public CardDeclined(int reason) {
+            super("declined: " + reason);
+        }
+    }
+
+    @SideEffect(
+            key = "{ctx.tenant}:{orderId}",
+            fingerprint = "*",
+            failures = @Failures(replay = CardDeclined.class))
+//                                                    ^ ERROR ReplayConstructor
+    void charge(String orderId, long cents) {}
+}

@@ -1,0 +1,7 @@
+import dev.retrysafe.annotation.SideEffect;
+
+class Deployments {
+    @SideEffect(key = "{ctx.tenant}:{release}", fingerprint = "*")
+    void deploy(String release, String ctx) {}
+//                                     ^ ERROR ReservedParameterName
+}

@@ -1,0 +1,13 @@
+// OPTION -Aretrysafe.interception=aspectj
+import dev.retrysafe.annotation.SideEffect;
+
+interface Refunds {
+    @SideEffect(key = "{ctx.tenant}:{orderId}", fingerprint = "*")
+    void refund(String orderId, long cents);
+}
+
+class BankRefunds implements Refunds {
+    @Override
+    @SideEffect(key = "{ctx.tenant}:{orderId}", fingerprint = "*")
+    public void refund(String orderId, long cents) {}
+}

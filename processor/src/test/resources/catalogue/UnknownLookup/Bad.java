@@ -1,0 +1,20 @@
+import dev.retrysafe.annotation.Recovery;
+import dev.retrysafe.annotation.SideEffect;
+import java.util.Optional;
+
+class Tickets {
+    record Ticket(String id) {}
+
+    @SideEffect(
+            key = "{ctx.tenant}:{approvalId}",
+            fingerprint = "*",
+            recovery = @Recovery(reconcile = "fnd"))
+//                                           ^ ERROR UnknownLookup
+    Ticket open(String approvalId, String title) {
+        return new Ticket(approvalId);
+    }
+
+    Optional<Ticket> find(String approvalId) {
+        return Optional.empty();
+    }
+}

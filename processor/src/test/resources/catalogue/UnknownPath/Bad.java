@@ -1,0 +1,7 @@
+import dev.retrysafe.annotation.SideEffect;
+
+class Refunds {
+    @SideEffect(key = "{ctx.tenant}:{ordrId}", fingerprint = "*")
+//                    ^ ERROR UnknownPath
+    void refund(String orderId, long cents) {}
+}

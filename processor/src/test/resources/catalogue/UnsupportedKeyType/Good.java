@@ -1,0 +1,8 @@
+import dev.retrysafe.annotation.SideEffect;
+
+class Shipping {
+    record Parcel(String id, int grams) {}
+
+    @SideEffect(key = "{ctx.tenant}:{parcel.id}", fingerprint = "*")
+    void ship(Parcel parcel) {}
+}

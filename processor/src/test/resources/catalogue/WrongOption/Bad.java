@@ -1,0 +1,8 @@
+// OPTION -Aretrysafe.singleTenant=yes
+// ERROR WrongOption
+import dev.retrysafe.annotation.SideEffect;
+
+class Refunds {
+    @SideEffect(key = "{ctx.tenant}:{orderId}", fingerprint = "*")
+    void refund(String orderId, long cents) {}
+}

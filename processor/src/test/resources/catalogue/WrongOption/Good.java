@@ -1,0 +1,7 @@
+// OPTION -Aretrysafe.singleTenant=true
+import dev.retrysafe.annotation.SideEffect;
+
+class Refunds {
+    @SideEffect(key = "{ctx.tenant}:{orderId}", fingerprint = "*")
+    void refund(String orderId, long cents) {}
+}

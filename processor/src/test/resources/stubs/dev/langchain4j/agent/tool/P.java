@@ -1,0 +1,5 @@
+package dev.langchain4j.agent.tool;
+
+public @interface P {
+    String value();
+}

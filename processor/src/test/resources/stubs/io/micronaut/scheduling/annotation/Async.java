@@ -1,0 +1,3 @@
+package io.micronaut.scheduling.annotation;
+
+public @interface Async {}

@@ -1,0 +1,3 @@
+package jakarta.ejb;
+
+public @interface Asynchronous {}

@@ -1,0 +1,3 @@
+package org.eclipse.microprofile.faulttolerance;
+
+public @interface Asynchronous {}
