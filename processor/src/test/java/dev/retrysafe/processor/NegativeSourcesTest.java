@@ -32,8 +32,7 @@ class NegativeSourcesTest {
     @MethodSource("sources")
     void findsWhatTheSourceSaysAndNothingElse(Path file) {
         String text = Compiler.read(file);
-        String[] options =
-                OPTION.matcher(text).results().map(result -> result.group(1)).toArray(String[]::new);
+        String[] options = options(text);
 
         List<String> found = new ArrayList<>();
         List<Long> lines = new ArrayList<>();
@@ -44,6 +43,11 @@ class NegativeSourcesTest {
 
         assertThat(found).containsExactlyInAnyOrderElementsOf(expected(text));
         assertThat(lines).as("source order").isSorted();
+    }
+
+    /** The compiler's options that the source asks for. */
+    static String[] options(String text) {
+        return OPTION.matcher(text).results().map(result -> result.group(1)).toArray(String[]::new);
     }
 
     private static List<String> expected(String text) {
