@@ -114,8 +114,7 @@ class IncrementalBuildTest {
 
     @Test
     void changedRequestIsSeenByItsTool() throws IOException {
-        Files.writeString(
-                order, ORDER.replace("Address(String street)", "Address(String street, java.time.LocalDate since)"));
+        Files.writeString(order, ORDER.replace("Cash(long cents)", "Cash(long cents, java.time.LocalDate since)"));
 
         compileAgain(order, "com/acme/model/");
         compileAgain(orders, "com/acme/Orders");

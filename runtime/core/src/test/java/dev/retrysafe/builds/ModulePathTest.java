@@ -22,7 +22,7 @@ class ModulePathTest {
 
     private static final String MODULE = """
             module com.acme.app {
-                requires dev.retrysafe.annotation;
+                requires transitive dev.retrysafe.annotation;
                 requires dev.retrysafe.core;
                 requires org.slf4j;
 
@@ -36,6 +36,8 @@ class ModulePathTest {
             import dev.retrysafe.annotation.SideEffect;
 
             public class Desk {
+                public Desk() {}
+
                 @SideEffect(key = "{ctx.tenant}:{id}", fingerprint = "*")
                 public void create(String id, Order order) {}
 
@@ -112,7 +114,7 @@ class ModulePathTest {
     private String javac(String processorOption, String processor) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 tool("javac"),
-                "-Xlint:all,-requires-automatic",
+                "-Xlint:all,-requires-automatic,-requires-transitive-automatic",
                 "-Werror",
                 "-d",
                 project.output().toString(),
