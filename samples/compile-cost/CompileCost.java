@@ -18,7 +18,8 @@ import javax.tools.ToolProvider;
 
 /**
  * Measures what the processor adds to a compilation: pairs of compilations of one tree, with and without it, taken in
- * turns, and the medians of both. Arguments: the processor's jar, the class path.
+ * turns, and the medians of both. Arguments: the processor's jar, the class path. {@code -Dtools} and
+ * {@code -Dpairs} change how much is measured.
  */
 public final class CompileCost {
 
@@ -32,6 +33,8 @@ public final class CompileCost {
     private static final int WARM_UP_PAIRS = 3;
 
     private static final int PAIRS = Integer.getInteger("pairs", 9);
+
+    private static final int TOOLS = Integer.getInteger("tools", 1_000);
 
     private final String processor;
 
@@ -56,8 +59,9 @@ public final class CompileCost {
 
     private void run() throws IOException {
         say("JDK %s, %d pairs each, medians in ms", Runtime.version(), PAIRS);
-        List<Path> tree = write(1_000);
-        say("%d methods, %d of them tools, %d KB of source", 5_000, 1_000, kilobytes(tree));
+        List<Path> tree = write(TOOLS);
+        int methods = TOOLS * METHODS_PER_CLASS / TOOLS_PER_CLASS;
+        say("%d methods, %d of them tools, %d KB of source", methods, TOOLS, kilobytes(tree));
         double[][] warm = pairs(tree, this::compileHere);
         print("one warm JVM               ", warm[0], warm[1]);
         print("one warm JVM, thread's time", warm[2], warm[3]);
@@ -66,7 +70,7 @@ public final class CompileCost {
 
         say("%nthread's time in the warm JVM");
         say("%6s %9s %9s %7s %14s %18s %17s", "tools", "without", "with", "ratio", "ms per tool", "source B per tool", "class B per tool");
-        for (int tools : new int[] {100, 500, 1_000, 2_000, 4_000}) {
+        for (int tools : new int[] {TOOLS / 10, TOOLS / 2, TOOLS, TOOLS * 2, TOOLS * 4}) {
             List<Path> sources = write(tools);
             double[][] times = pairs(sources, this::compileHere);
             double without = median(times[2]);
