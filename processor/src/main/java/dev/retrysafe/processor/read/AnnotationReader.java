@@ -21,22 +21,37 @@ final class AnnotationReader {
 
     private final IdentityHashMap<AnnotationValue, Integer> order = new IdentityHashMap<>();
 
+    /** Kept, since Eclipse's compiler makes new objects whenever it is asked. */
+    private final IdentityHashMap<AnnotationMirror, Map<? extends ExecutableElement, ? extends AnnotationValue>>
+            values = new IdentityHashMap<>();
+
+    private final IdentityHashMap<AnnotationValue, Object> contents = new IdentityHashMap<>();
+
     AnnotationReader(Element element, AnnotationMirror mirror, int member) {
         this.annotation = new Place(element, mirror, null, member, 0);
         number(mirror);
     }
 
     private void number(AnnotationMirror mirror) {
-        mirror.getElementValues().values().forEach(this::number);
+        valuesOf(mirror).values().forEach(this::number);
     }
 
     private void number(AnnotationValue value) {
         order.put(value, order.size() + 1);
-        if (value.getValue() instanceof AnnotationMirror nested) {
+        Object content = contentOf(value);
+        if (content instanceof AnnotationMirror nested) {
             number(nested);
-        } else if (value.getValue() instanceof List<?> values) {
-            values.forEach(element -> number((AnnotationValue) element));
+        } else if (content instanceof List<?> elements) {
+            elements.forEach(element -> number((AnnotationValue) element));
         }
+    }
+
+    private Map<? extends ExecutableElement, ? extends AnnotationValue> valuesOf(AnnotationMirror mirror) {
+        return values.computeIfAbsent(mirror, AnnotationMirror::getElementValues);
+    }
+
+    private Object contentOf(AnnotationValue value) {
+        return contents.computeIfAbsent(value, AnnotationValue::getValue);
     }
 
     Place annotation() {
@@ -80,14 +95,14 @@ final class AnnotationReader {
     @Nullable
     AnnotationMirror nested(AnnotationMirror mirror, String member) {
         AnnotationValue value = find(mirror, member);
-        return value == null ? null : (AnnotationMirror) value.getValue();
+        return value == null ? null : (AnnotationMirror) contentOf(value);
     }
 
     private <T> List<Written<T>> elements(Object value, Function<Object, T> reader) {
         List<Written<T>> found = new ArrayList<>();
         for (Object element : (List<?>) value) {
             AnnotationValue elementValue = (AnnotationValue) element;
-            found.add(new Written<>(reader.apply(elementValue.getValue()), placeOf(elementValue)));
+            found.add(new Written<>(reader.apply(contentOf(elementValue)), placeOf(elementValue)));
         }
         return found;
     }
@@ -95,7 +110,7 @@ final class AnnotationReader {
     private <T> Written<T> written(@Nullable AnnotationValue value, Function<Object, T> reader, T otherwise) {
         return value == null
                 ? new Written<>(otherwise, annotation)
-                : new Written<>(reader.apply(value.getValue()), placeOf(value));
+                : new Written<>(reader.apply(contentOf(value)), placeOf(value));
     }
 
     private Place placeOf(AnnotationValue value) {
@@ -103,12 +118,12 @@ final class AnnotationReader {
                 annotation.element(), annotation.mirror(), value, annotation.member(), order.getOrDefault(value, 0));
     }
 
-    private static @Nullable AnnotationValue find(@Nullable AnnotationMirror mirror, String member) {
+    private @Nullable AnnotationValue find(@Nullable AnnotationMirror mirror, String member) {
         if (mirror == null) {
             return null;
         }
         for (Map.Entry<? extends ExecutableElement, ? extends AnnotationValue> entry :
-                mirror.getElementValues().entrySet()) {
+                valuesOf(mirror).entrySet()) {
             if (entry.getKey().getSimpleName().contentEquals(member)) {
                 return entry.getValue();
             }

@@ -106,7 +106,7 @@ public final class Properties {
     }
 
     private TypeMirror accessorType(DeclaredType owner, RecordComponentElement component) {
-        return ((ExecutableType) memberType(owner, component.getAccessor())).getReturnType();
+        return valueType(owner, component.getAccessor());
     }
 
     private Map<String, Property> beanProperties(DeclaredType type) {
@@ -118,7 +118,7 @@ public final class Properties {
                 Set<Modifier> modifiers = field.getModifiers();
                 if (modifiers.contains(Modifier.PUBLIC) && !modifiers.contains(Modifier.STATIC)) {
                     String name = field.getSimpleName().toString();
-                    TypeMirror declared = memberType(type, field);
+                    TypeMirror declared = valueType(type, field);
                     fields.putIfAbsent(
                             name,
                             new Property(name, name, declared, facts.resolve(declared), field, List.of(field), false));
@@ -150,7 +150,7 @@ public final class Properties {
     }
 
     private Property getter(DeclaredType type, TypeElement owner, ExecutableElement method, String name) {
-        TypeMirror declared = ((ExecutableType) memberType(type, method)).getReturnType();
+        TypeMirror declared = valueType(type, method);
         List<Element> marks = new ArrayList<>(List.of(method));
         fieldNamed(owner, name).ifPresent(marks::add);
         return new Property(
@@ -163,13 +163,14 @@ public final class Properties {
                 facts.throwsChecked(method.getThrownTypes()));
     }
 
-    /** A raw type's members are erased, which the compiler does not do for us when asked for a member's type. */
-    private TypeMirror memberType(DeclaredType owner, Element member) {
+    /** What a field holds or a method returns. A raw type's members are erased, which the compiler does not do for us. */
+    private TypeMirror valueType(DeclaredType owner, Element member) {
         TypeElement element = (TypeElement) owner.asElement();
         boolean raw = owner.getTypeArguments().isEmpty()
                 && !element.getTypeParameters().isEmpty();
         TypeMirror type = facts.types().asMemberOf(owner, member);
-        return raw ? facts.types().erasure(type) : type;
+        TypeMirror value = type instanceof ExecutableType method ? method.getReturnType() : type;
+        return raw ? facts.types().erasure(value) : value;
     }
 
     /** Classes before interfaces, the nearest first. */

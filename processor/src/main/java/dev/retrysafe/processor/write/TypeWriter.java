@@ -14,12 +14,8 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import javax.annotation.processing.Filer;
-import javax.lang.model.element.Element;
 import javax.lang.model.element.Modifier;
-import javax.lang.model.element.PackageElement;
-import javax.lang.model.element.TypeElement;
 
 /** Writes the class beside a type that has tools. */
 public final class TypeWriter {
@@ -86,23 +82,9 @@ public final class TypeWriter {
                 .addTypes(tools);
         return JavaFile.builder(model.packageName(), type.build())
                 .indent("    ")
-                // Unless the package has a String, or the like, of its own.
-                .skipJavaLangImports(!hidesJavaLang(model.type()))
+                // java.lang is imported too: a package may have a String, or the like, of its own, now or later.
                 .build()
                 .toString();
-    }
-
-    private static boolean hidesJavaLang(TypeElement type) {
-        Element at = type;
-        while (!(at instanceof PackageElement)) {
-            at = Objects.requireNonNull(at.getEnclosingElement(), "a type is in a package");
-        }
-        return at.getEnclosedElements().stream()
-                .anyMatch(neighbour -> isInJavaLang(neighbour.getSimpleName().toString()));
-    }
-
-    private static boolean isInJavaLang(String name) {
-        return Object.class.getResource(name + ".class") != null;
     }
 
     private static MethodSpec format() {

@@ -128,6 +128,14 @@ public final class ToolRegistry {
                     .newInstance();
         } catch (ClassNotFoundException e) {
             throw ToolDefinitionException.compiledWithoutProcessor(type, name, e);
+        } catch (IllegalAccessException e) {
+            throw new ToolDefinitionException(
+                    "NoGeneratedCode",
+                    name + " is out of reach: its module keeps the package to itself. Add \"opens "
+                            + type.getPackageName()
+                            + " to " + ToolRegistry.class.getModule().getName() + ";\" to the module-info of "
+                            + type.getModule().getName() + ".",
+                    e);
         } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
             throw new ToolDefinitionException(
                     "StaleGeneratedCode",
