@@ -18,8 +18,10 @@ import org.jspecify.annotations.Nullable;
 /** Tells whether a value comes back at every level of a type that contains itself. */
 final class Recursion {
 
-    /** Beyond, a generic type contains ever larger versions of itself. */
     private static final int MOST_TYPES = 1_000;
+
+    /** In characters. Beyond, a generic type contains ever larger versions of itself, and never comes back to one. */
+    private static final int LONGEST_SIGNATURE = 500;
 
     private final Subject subject;
 
@@ -60,7 +62,7 @@ final class Recursion {
             if (signature.equals(wanted)) {
                 return true;
             }
-            if (seen.add(signature)) {
+            if (seen.add(signature) && signature.length() <= LONGEST_SIGNATURE) {
                 addParts(next, open);
             }
         }
