@@ -43,8 +43,8 @@ final class Compiled {
         return compile(folder, typeName, text, new RetrysafeProcessor());
     }
 
-    /** Compiles a source with the processor, or with those on the class path if it is null. */
-    static Compiled compile(Path folder, String typeName, String text, @Nullable Processor processor) {
+    /** Compiles a source with one processor. */
+    static Compiled compile(Path folder, String typeName, String text, Processor processor) {
         Compiled compiled = new Compiled(folder);
         DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
         JavaCompiler javac = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler(), "needs a JDK");
@@ -54,9 +54,7 @@ final class Compiled {
             List<String> options = List.of("--release", "17", "-d", folder.toString(), "-cp", classPath);
             JavaCompiler.CompilationTask task =
                     javac.getTask(null, files, collector, options, null, List.of(source(typeName, text)));
-            if (processor != null) {
-                task.setProcessors(List.of(processor));
-            }
+            task.setProcessors(List.of(processor));
             task.call();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -58,6 +58,12 @@ class KeysTest {
     }
 
     @Test
+    void case_07_addressesSlashesAndEmojiMakeAKeyLikeAnyOther() {
+        assertThat(key(pair, "me+you@example.org", "a/b@c\uD83D\uDE00"))
+                .isEqualTo("me%2Byou@example.org:a%2Fb@c%F0%9F%98%80:pair");
+    }
+
+    @Test
     void case_08_oneValueOnTwoToolsIsTwoKeys() {
         assertThat(Generated.key(tool("charge"), "7")).isNotEqualTo(Generated.key(tool("refund"), "7"));
     }

@@ -7,6 +7,7 @@ import dev.retrysafe.SideEffectRejectedException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.annotation.processing.Processor;
 import org.jetbrains.kotlin.cli.common.ExitCode;
 import org.jetbrains.kotlin.cli.jvm.K2JVMCompiler;
 import org.junit.jupiter.api.BeforeAll;
@@ -222,12 +224,12 @@ class OtherLanguagesTest {
                 .contains("FieldWithoutGetter", "field \"hidden\"");
     }
 
-    private static javax.annotation.processing.Processor lombok() {
+    private static Processor lombok() {
         try {
-            return (javax.annotation.processing.Processor)
-                    Class.forName("lombok.launch.AnnotationProcessorHider$AnnotationProcessor")
-                            .getDeclaredConstructor()
-                            .newInstance();
+            return Class.forName("lombok.launch.AnnotationProcessorHider$AnnotationProcessor")
+                    .asSubclass(Processor.class)
+                    .getDeclaredConstructor()
+                    .newInstance();
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("no Lombok", e);
         }
@@ -248,7 +250,7 @@ class OtherLanguagesTest {
             }
             return target;
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -52,6 +52,7 @@ class ShapeTools {
         record Line(String sku) {}
     }
 
+    @SuppressWarnings("ClassCanBeStatic") // What the test is about.
     class Inner {
         public final String name = "inner";
     }
@@ -87,7 +88,7 @@ class ShapeTools {
             T one, List<? extends U> many, Map<String, ? extends T> byName, List<? super Integer> any) {}
 
     @SideEffect(key = KEY, fingerprint = "*")
-    void nested(Inner inner, Request.Line line) {}
+    void nestedTypes(Inner inner, Request.Line line) {}
 
     @SideEffect(key = KEY, fingerprint = "*")
     void keys(Map<CharSequence, Integer> byText, Map<@Nullable String, Integer> byName) {}

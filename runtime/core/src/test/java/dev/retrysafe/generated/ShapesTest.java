@@ -88,10 +88,10 @@ class ShapesTest {
     void nestedAndInnerTypesAreTypesLikeOthers() {
         ShapeTools.Inner inner = new ShapeTools().new Inner();
 
-        assertThat(Generated.effect(tool("nested"), inner, new Request.Line("s")))
+        assertThat(Generated.effect(tool("nested_types"), inner, new Request.Line("s")))
                 .isEqualTo("{\"inner\":{\"name\":\"inner\"},\"line\":{\"sku\":\"s\"}}");
         refused(
-                () -> Generated.effect(tool("nested"), new ShapeTools().new Inner() {}, new Request.Line("s")),
+                () -> Generated.effect(tool("nested_types"), new ShapeTools().new Inner() {}, new Request.Line("s")),
                 "where dev.retrysafe.generated.ShapeTools$Inner is declared");
     }
 
