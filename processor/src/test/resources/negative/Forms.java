@@ -62,8 +62,45 @@ class Forms {
 
     record Only(int x) implements Fine {}
 
+    record Boxed<T>(String id, T value) {}
+
     @SideEffect(key = KEY, fingerprint = "*", tool = "a") // ERROR NoCanonicalForm
-    void anything(String id, Object value) {}
+    <T> void unboundedInside(String id, Boxed<String> fine, Boxed<Object> fineToo, Boxed<T> value) {}
+
+    @SideEffect(key = KEY, fingerprint = {"*", "!value.value"}, tool = "a2")
+    <T> void unboundedTakenOut(String id, Boxed<T> value) {}
+
+    @SideEffect(key = KEY, fingerprint = {"*", "!value.value"}, tool = "a3")
+    <T> void rawTakenOut(String id, @SuppressWarnings("rawtypes") Boxed value) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "a4") // ERROR NoCanonicalForm
+    void raw(String id, @SuppressWarnings("rawtypes") Boxed value) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "a5") // ERROR NoCanonicalForm
+    <T extends Object & Comparable<T>, U extends T> void unboundedByAnother(String id, List<? extends U> value) {}
+
+    interface Tool<R> {
+        @SideEffect(key = KEY, fingerprint = "*", tool = "a6") // ERROR NoCanonicalForm
+        void run(String id, R request);
+    }
+
+    @SideEffect(
+            key = KEY,
+            fingerprint = {
+                "*",
+                "!value.token", // ERROR UnknownPath
+                "!map.token", // ERROR UnknownPath
+                "!list.token", // ERROR UnknownPath
+                "!boxed.value.token" // ERROR UnknownPath
+            },
+            tool = "a8")
+    void belowJson(String id, Object value, Map<String, ?> map, List<Object> list, Boxed<Object> boxed) {}
+
+    @SideEffect(key = KEY, fingerprint = {"id", "value.token"}, tool = "a9") // ERROR UnknownPath
+    void selectedBelowJson(String id, Object value) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "a10") // ERROR NoCanonicalForm
+    void anyKeys(String id, Map<?, ?> value) {}
 
     @SideEffect(key = KEY, fingerprint = "*", tool = "b") // ERROR NoCanonicalForm
     void openInterface(String id, Open value) {}
@@ -98,8 +135,8 @@ class Forms {
     @SideEffect(key = KEY, fingerprint = "*", tool = "l") // ERROR NoCanonicalForm
     void rawList(String id, @SuppressWarnings("rawtypes") List value) {}
 
-    @SideEffect(key = KEY, fingerprint = "*", tool = "m") // ERROR NoCanonicalForm
-    void wildcard(String id, List<?> value) {}
+    @SideEffect(key = KEY, fingerprint = "*", tool = "m")
+    void jsonLike(String id, List<?> value, Object any, Map<String, ? super Integer> map, Object[] array) {}
 
     @SideEffect(key = KEY, fingerprint = "*", tool = "n") // ERROR NoCanonicalForm
     <T> void variable(String id, T value) {}

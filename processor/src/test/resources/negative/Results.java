@@ -94,4 +94,106 @@ abstract class Results<V> {
 
     @SideEffect(key = KEY, fingerprint = "*", tool = "v", receipt = @Receipt(id = "id")) // ERROR UnknownPath
     abstract List<Ticket> list(String id);
+
+    record Deep(Owner owner, List<Links> links) {}
+
+    record Links(java.net.URL home) {}
+
+    record Numeric(Number number, Deep deep) {}
+
+    static final class Fixed {
+        private final String id;
+
+        Fixed(String id) {
+            this.id = id;
+        }
+    }
+
+    static class Bean {
+        private String id;
+        private java.util.Optional<Object> anything;
+    }
+
+    static class Own extends java.util.ArrayList<String> {
+        private static final long serialVersionUID = 1L;
+    }
+
+    sealed interface Choice permits One, Two {}
+
+    record One(String id) implements Choice {}
+
+    static final class Two implements Choice {
+        private Thread thread;
+    }
+
+    sealed interface Twins permits Left.Same, Right.Same {}
+
+    static class Left {
+        record Same(int x) implements Twins {}
+    }
+
+    static class Right {
+        record Same(int x) implements Twins {}
+    }
+
+    class Inner {
+        private String id;
+    }
+
+    static class Failure extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    record Page<T>(List<T> items) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "x0")
+    abstract java.net.URL unstorable0(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "x1")
+    abstract StringBuilder unstorable1(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "x2")
+    abstract java.util.concurrent.atomic.AtomicInteger unstorable2(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "x3")
+    abstract Deep unstorable3(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "x4")
+    abstract List<Optional<Deep>> unstorable4(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "x5")
+    abstract Numeric unstorable5(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "x6")
+    abstract Fixed unstorable6(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "x7")
+    abstract CompletableFuture<Fixed> unstorable7(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "x8")
+    abstract Bean unstorable8(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "x9")
+    abstract Own unstorable9(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "x10")
+    abstract java.util.Map<Owner, String> unstorable10(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "x11")
+    abstract Choice unstorable11(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "x12")
+    abstract Twins unstorable12(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "x13")
+    abstract Inner unstorable13(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "x14")
+    abstract Failure unstorable14(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "x15")
+    abstract Page<java.util.concurrent.atomic.AtomicLong> unstorable15(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "x16")
+    abstract com.fasterxml.jackson.databind.JsonNode unstorable16(String id); // ERROR UnsupportedResult
 }

@@ -166,6 +166,22 @@ class CasesTest {
     }
 
     @Test
+    void case_41_resultThatCannotBeStoredIsToldWithTheWayToTheCulprit() {
+        String annotation = "@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\"";
+        String types = "record Ticket(String id, List<Link> links) {} record Link(java.net.URL home) {} ";
+
+        assertThat(find(types + annotation + ") Ticket run(String id) { return null; }"))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.message())
+                        .contains(
+                                "UnsupportedResult",
+                                "Ticket, holds links[].home of type URL, which cannot be stored and read back",
+                                "storeResult = false"));
+        assertThat(codes(types + annotation + ", storeResult = false) Ticket run(String id) { return null; }"))
+                .isEmpty();
+    }
+
+    @Test
     void case_46_durationsOfOneLengthAreOne() {
         assertThat(ttl("24h")).isEqualTo(ttl("PT24H")).isEqualTo(ttl("86400s")).isEqualTo(ttl("1d"));
         assertThat(

@@ -18,6 +18,9 @@ public sealed interface Canonical {
     record Keyed(MapKey key, TypeMirror keyType, TypeMirror valueType, Canonical value, boolean cast)
             implements Canonical {}
 
+    /** A value whose type says nothing; that it is like JSON is checked at run time. */
+    record JsonLike() implements Canonical {}
+
     /** An object, or a choice of objects, written by a method of its own. */
     record Shaped(Form form) implements Canonical {}
 

@@ -47,6 +47,8 @@ public final class DefinitionHash {
             text.append("map{");
             append(keyed.value());
             text.append('}');
+        } else if (value instanceof Canonical.JsonLike) {
+            text.append("json;");
         } else if (value instanceof Canonical.Shaped shaped) {
             append(shaped.form());
         }

@@ -24,6 +24,9 @@ public final class Readiness {
 
     private static final String LOMBOK = "lombok.";
 
+    /** Those that stay in class files; they ask for no members. */
+    private static final Set<String> LOMBOK_DONE = Set.of("lombok.Generated", "lombok.NonNull");
+
     private static final List<String> PLATFORM = List.of("java.", "javax.", "jakarta.", "kotlin.");
 
     private Readiness() {}
@@ -73,7 +76,7 @@ public final class Readiness {
     private static boolean annotatedByLombok(Element element) {
         return element.getAnnotationMirrors().stream()
                 .map(mirror -> TypeFacts.nameOf(mirror.getAnnotationType()))
-                .anyMatch(name -> name.startsWith(LOMBOK));
+                .anyMatch(name -> name.startsWith(LOMBOK) && !LOMBOK_DONE.contains(name));
     }
 
     /** Goes through the types that a value may hold. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import javax.lang.model.SourceVersion;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
@@ -204,6 +205,10 @@ public final class Properties {
             return null;
         }
         String name = method.getSimpleName().toString();
+        if (!SourceVersion.isIdentifier(name)) {
+            // Kotlin's getters of value classes, which code in Java cannot call.
+            return null;
+        }
         if (isPrefixed(name, "get")) {
             return decapitalize(name.substring(3));
         }

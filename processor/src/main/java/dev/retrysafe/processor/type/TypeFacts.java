@@ -53,6 +53,11 @@ public final class TypeFacts {
         return resolver.resolve(type);
     }
 
+    /** Whether the type, as written, has a type variable without a bound or a raw type in it: what resolves to Object. */
+    public boolean leavesOpen(TypeMirror type) {
+        return resolver.leavesOpen(type);
+    }
+
     /** The element behind a class or interface type; null for any other kind of type. */
     public static @Nullable TypeElement element(TypeMirror type) {
         return type.getKind() == TypeKind.DECLARED ? (TypeElement) ((DeclaredType) type).asElement() : null;

@@ -28,6 +28,44 @@ final class TypeResolver {
         return resolve(type, new HashSet<>());
     }
 
+    boolean leavesOpen(TypeMirror type) {
+        return leavesOpen(type, new HashSet<>());
+    }
+
+    private boolean leavesOpen(TypeMirror type, Set<TypeParameterElement> open) {
+        return switch (type.getKind()) {
+            case TYPEVAR -> leavesOpen((TypeVariable) type, open);
+            case INTERSECTION ->
+                leavesOpen(((IntersectionType) type).getBounds().get(0), open);
+            case ARRAY -> leavesOpen(((ArrayType) type).getComponentType(), open);
+            case WILDCARD ->
+                ((WildcardType) type).getExtendsBound() != null
+                        && leavesOpen(((WildcardType) type).getExtendsBound(), open);
+            case DECLARED -> {
+                DeclaredType declared = (DeclaredType) type;
+                boolean generic = !((TypeElement) declared.asElement())
+                        .getTypeParameters()
+                        .isEmpty();
+                yield (generic && declared.getTypeArguments().isEmpty())
+                        || declared.getTypeArguments().stream().anyMatch(argument -> leavesOpen(argument, open));
+            }
+            default -> false;
+        };
+    }
+
+    private boolean leavesOpen(TypeVariable variable, Set<TypeParameterElement> open) {
+        TypeMirror bound = variable.getUpperBound();
+        if (!(variable.asElement() instanceof TypeParameterElement parameter) || !open.add(parameter)) {
+            return false;
+        }
+        TypeMirror first = bound.getKind() == TypeKind.INTERSECTION
+                ? ((IntersectionType) bound).getBounds().get(0)
+                : bound;
+        boolean found = TypeFacts.nameOf(first).equals("java.lang.Object") || leavesOpen(first, open);
+        open.remove(parameter);
+        return found;
+    }
+
     private TypeMirror resolve(TypeMirror type, Set<TypeParameterElement> open) {
         return switch (type.getKind()) {
             case TYPEVAR -> variable((TypeVariable) type, open);

@@ -27,6 +27,9 @@ final class CanonicalForms {
     /** Beyond, a generic type contains ever larger versions of itself. */
     private static final int DEEPEST_TYPE = 64;
 
+    private static final List<String> JSON_NODES =
+            List.of("com.fasterxml.jackson.databind.JsonNode", "tools.jackson.databind.JsonNode");
+
     private final Subject subject;
 
     private final TypeFacts facts;
@@ -58,13 +61,15 @@ final class CanonicalForms {
      * @param by the path that selects it whole; null while only something below it is selected
      * @param depth how many types are around it
      * @param owner the object that it is a member of; null for a parameter
+     * @param untyped whether an {@code Object} may stand for what the source does not say
      */
     record Site(
             String path,
             @Nullable SelectionNode node,
             @Nullable Written<String> by,
             int depth,
-            @Nullable Owner owner) {
+            @Nullable Owner owner,
+            boolean untyped) {
 
         boolean whole() {
             return by != null && (node == null || node.isLeaf());
@@ -88,7 +93,22 @@ final class CanonicalForms {
 
         /** The same site, seen from within a container. */
         Site inside() {
-            return new Site(path, node, by, depth + 1, owner);
+            return new Site(path, node, by, depth + 1, owner, untyped);
+        }
+
+        /** Equal for types of which the same is reported. */
+        String known(String signature) {
+            return untyped ? signature + "?" : signature;
+        }
+
+        /** The same site, about whose members no path says anything, deeper by so many types. */
+        Site wholly(int deeper) {
+            return new Site(path, null, by, depth + deeper, owner, untyped);
+        }
+
+        /** The same site, of a type as it is written. */
+        Site declaredAs(TypeMirror written, TypeFacts facts) {
+            return facts.leavesOpen(written) ? new Site(path, node, by, depth, owner, true) : this;
         }
 
         @Nullable
@@ -102,7 +122,12 @@ final class CanonicalForms {
                 return null;
             }
             return new Site(
-                    path + "." + name, child, selecting, depth + 1, type == null ? null : new Owner(type, this));
+                    path + "." + name,
+                    child,
+                    selecting,
+                    depth + 1,
+                    type == null ? null : new Owner(type, this),
+                    untyped);
         }
     }
 
@@ -120,6 +145,9 @@ final class CanonicalForms {
         Scalar scalar = scalars.of(type);
         if (scalar != null) {
             return scalar(scalar, type, site);
+        }
+        if (isJsonLike(type)) {
+            return jsonLike(type, site);
         }
         Canonical container = container(type, site);
         if (container != null) {
@@ -143,6 +171,20 @@ final class CanonicalForms {
             below.paths().forEach(path -> reports.belowScalar(path, type, site));
         }
         return new Canonical.Single(scalar);
+    }
+
+    private boolean isJsonLike(TypeMirror type) {
+        return TypeFacts.nameOf(type).equals("java.lang.Object") || facts.isA(type, JSON_NODES);
+    }
+
+    private @Nullable Canonical jsonLike(TypeMirror type, Site site) {
+        if (site.untyped() && TypeFacts.nameOf(type).equals("java.lang.Object")) {
+            return refuse(type, site, "stands for a type variable without a bound, or for the argument of a raw type");
+        }
+        for (SelectionNode below : site.below().values()) {
+            below.paths().forEach(path -> reports.belowJson(path, type, site));
+        }
+        return new Canonical.JsonLike();
     }
 
     private @Nullable Canonical container(TypeMirror type, Site site) {
@@ -231,7 +273,7 @@ final class CanonicalForms {
     /** An object; with a tag, one that carries its class's name. */
     Form object(DeclaredType type, Site site, @Nullable String tag) {
         String signature = TypeFacts.signature(type) + (tag == null ? "" : "@");
-        Form known = site.whole() ? wholeForms.get(signature) : null;
+        Form known = site.whole() ? wholeForms.get(site.known(signature)) : null;
         if (known != null) {
             return known;
         }
@@ -243,7 +285,7 @@ final class CanonicalForms {
                 site.whole() ? element.getSimpleName().toString() : site.path(),
                 type);
         if (site.whole()) {
-            wholeForms.put(signature, form);
+            wholeForms.put(site.known(signature), form);
         }
         if (tag != null) {
             form.tag(tag);
@@ -268,7 +310,7 @@ final class CanonicalForms {
                 continue;
             }
             warnings.check(property.name(), property.type(), member);
-            Canonical value = of(property.type(), member);
+            Canonical value = of(property.type(), member.declaredAs(property.declared(), facts));
             if (value != null) {
                 form.add(new Form.Member(accessTo(facts, property), value));
             }

@@ -41,9 +41,6 @@ final class CanonicalRefusals {
             return type.getKind() == TypeKind.ERROR ? "is not known" : "has no canonical form";
         }
         String name = element.getQualifiedName().toString();
-        if (name.equals("java.lang.Object")) {
-            return "may be anything at run time";
-        }
         if (facts.isA(type, ONCE)) {
             return "can be read only once";
         }

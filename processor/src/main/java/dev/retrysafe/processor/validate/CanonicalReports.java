@@ -34,6 +34,16 @@ final class CanonicalReports {
                 WHY_PATH);
     }
 
+    void belowJson(Written<String> path, TypeMirror type, CanonicalForms.Site site) {
+        subject.report(
+                ProblemCode.UNKNOWN_PATH,
+                path.place(),
+                "fingerprint of " + subject.name() + " names \"" + path.value() + "\", but " + site.path() + " holds "
+                        + TypeFacts.display(type) + ", whose members are known at run time only",
+                "name \"" + site.path() + "\" as a whole, or declare a record that has the member.",
+                WHY_PATH);
+    }
+
     void unknownMember(Written<String> path, String name, TypeMirror type, Set<String> known) {
         subject.report(
                 ProblemCode.UNKNOWN_PATH,

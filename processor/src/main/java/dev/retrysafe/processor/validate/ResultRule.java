@@ -95,6 +95,11 @@ final class ResultRule {
             report(declared, fault);
             return null;
         }
+        String unstorable = subject.source().storeResult() ? new StoredForms(subject.facts()).fault(value) : null;
+        if (unstorable != null) {
+            reportUnstorable(declared, unstorable);
+            return null;
+        }
         return new Result(boxed(value), future);
     }
 
@@ -153,20 +158,14 @@ final class ResultRule {
         if (known) {
             return null;
         }
-        boolean scalar = new ScalarTypes(subject.facts()).of(type) != null;
         boolean open = element.getKind().isInterface()
                 || element.getModifiers().contains(Modifier.ABSTRACT)
                 || name.equals("java.lang.Object");
-        if (open && !(scalar && name.equals("java.time.ZoneId"))) {
-            return (name.equals("java.lang.Object")
-                            ? "may be anything"
-                            : "holds the open type " + TypeFacts.display(type))
-                    + ", whose class is not known when it is read back";
+        if (!open || name.equals("java.time.ZoneId")) {
+            return null;
         }
-        boolean platform = name.startsWith("java.") || name.startsWith("javax.");
-        return platform && !scalar && !name.equals("java.net.URL") && !name.equals("java.lang.Void")
-                ? "holds " + TypeFacts.display(type) + ", which cannot be stored and read back"
-                : null;
+        return (name.equals("java.lang.Object") ? "may be anything" : "holds the open type " + TypeFacts.display(type))
+                + ", whose class is not known when it is read back";
     }
 
     private void report(TypeMirror type, String fault) {
@@ -175,6 +174,16 @@ final class ResultRule {
                 subject.source().name(),
                 "result of " + subject.name() + ", " + TypeFacts.display(type) + ", " + fault,
                 "return a record, a final class, a sealed type, a list of these, an Optional or a CompletableFuture.",
+                "a replay must give the caller a result equal to the first one.");
+    }
+
+    private void reportUnstorable(TypeMirror type, String fault) {
+        subject.report(
+                ProblemCode.UNSUPPORTED_RESULT,
+                subject.source().name(),
+                "result of " + subject.name() + ", " + TypeFacts.display(type) + ", " + fault,
+                "return a record of text, numbers, times, enums, lists and the like, or write storeResult = false: then"
+                        + " only the receipt is kept, and a replay throws ResultUnavailableException with it.",
                 "a replay must give the caller a result equal to the first one.");
     }
 }

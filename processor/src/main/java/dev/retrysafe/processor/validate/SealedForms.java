@@ -42,12 +42,12 @@ final class SealedForms {
             return null;
         }
         String signature = TypeFacts.signature(type);
-        Form form = known.get(signature);
+        Form form = known.get(site.known(signature));
         if (form == null) {
             form = new Form(
                     signature, ((TypeElement) type.asElement()).getSimpleName().toString(), type);
-            known.put(signature, form);
-            fill(form, type, new CanonicalForms.Site(site.path(), null, site.by(), site.depth(), site.owner()));
+            known.put(site.known(signature), form);
+            fill(form, type, site.wholly(0));
         }
         return new Canonical.Shaped(form);
     }
@@ -70,8 +70,7 @@ final class SealedForms {
             if (fault != null) {
                 forms.refuse(type, site, "permits " + element.getQualifiedName() + ", which " + fault);
             } else {
-                CanonicalForms.Site leafSite =
-                        new CanonicalForms.Site(site.path(), null, site.by(), site.depth() + 1, site.owner());
+                CanonicalForms.Site leafSite = site.wholly(1);
                 form.add(new Form.Leaf(
                         element,
                         forms.object(

@@ -8,7 +8,11 @@ import dev.retrysafe.processor.type.Frameworks;
 import dev.retrysafe.processor.type.Property;
 import dev.retrysafe.processor.type.TypeFacts;
 import dev.retrysafe.processor.validate.KeyRule.Placeholder;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +28,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the arguments that are marked as the tenant, to be compared with the context's: in the key, as a parameter, or
- * as a parameter's member. The key's own tenant part is compared as it is rendered.
+ * as a member that a path leads to: not within a collection, an array or a map. The key's own tenant part is compared as it is rendered.
  */
 final class TenantChecks {
 
+    private static final int MOST_STEPS = 16;
+
+    /** Beyond, a generic type contains ever larger versions of itself. */
+    private static final int MOST_TYPES = 200;
+
+    private static final List<String> PLATFORM = List.of("java.", "javax.", "jakarta.", "kotlin.");
+
     private final Subject subject;
+
+    /** By signature. */
+    private final Map<String, Boolean> leads = new HashMap<>();
 
     /** By what is read, so that one value is compared once. */
     private final Map<String, Source.Argument> found = new LinkedHashMap<>();
@@ -65,17 +79,60 @@ final class TenantChecks {
         if (marks(parameter) || isMarked(type)) {
             read(parameter, index, List.of());
         }
+        members(parameter, index, List.of(), type, Set.of());
+    }
+
+    /** Follows members to marked ones, however deep; a type that contains itself once. */
+    private void members(
+            VariableElement parameter, int index, List<String> names, TypeMirror type, Set<String> around) {
         TypeMirror present = present(type);
-        if (present.getKind() != TypeKind.DECLARED || new ScalarTypes(subject.facts()).of(present) != null) {
+        Set<String> further = new HashSet<>(around);
+        if (!leads(present) || !further.add(TypeFacts.signature(present)) || further.size() > MOST_STEPS) {
             return;
         }
         for (Property property :
                 subject.properties().readable((DeclaredType) present).values()) {
-            if (!property.checked()
-                    && (property.marks().stream().anyMatch(TenantChecks::marks) || isMarked(property.type()))) {
-                read(parameter, index, List.of(property.name()));
+            if (property.checked()) {
+                continue;
             }
+            List<String> path = new ArrayList<>(names);
+            path.add(property.name());
+            if (isMarked(property)) {
+                read(parameter, index, path);
+            }
+            members(parameter, index, path, property.type(), further);
         }
+    }
+
+    /** Whether the type, or one that its members lead to, has a marked member. */
+    private boolean leads(TypeMirror type) {
+        return leads.computeIfAbsent(TypeFacts.signature(type), unused -> {
+            Set<String> seen = new HashSet<>();
+            Deque<TypeMirror> open = new ArrayDeque<>(List.of(type));
+            while (!open.isEmpty() && seen.size() < MOST_TYPES) {
+                TypeMirror next = open.removeFirst();
+                if (hasMembers(next) && seen.add(TypeFacts.signature(next))) {
+                    for (Property property :
+                            subject.properties().readable((DeclaredType) next).values()) {
+                        if (isMarked(property)) {
+                            return true;
+                        }
+                        open.add(present(property.type()));
+                    }
+                }
+            }
+            return false;
+        });
+    }
+
+    private boolean hasMembers(TypeMirror type) {
+        return type.getKind() == TypeKind.DECLARED
+                && PLATFORM.stream().noneMatch(TypeFacts.nameOf(type)::startsWith)
+                && new ScalarTypes(subject.facts()).of(type) == null;
+    }
+
+    private boolean isMarked(Property property) {
+        return property.marks().stream().anyMatch(TenantChecks::marks) || isMarked(property.type());
     }
 
     private boolean isMarked(TypeMirror type) {
@@ -93,7 +150,7 @@ final class TenantChecks {
     /** A marked value of several members is not compared itself; one of them may be, in the key. */
     private void read(VariableElement parameter, int index, List<String> names) {
         String root = parameter.getSimpleName().toString();
-        String path = names.isEmpty() ? root : root + "." + names.get(0);
+        String path = names.isEmpty() ? root : root + "." + String.join(".", names);
         TypeMirror start = subject.typeOf(parameter);
         PathResolver resolver = new PathResolver(
                 subject, "tenant check of " + subject.name(), subject.source().name(), path, start);

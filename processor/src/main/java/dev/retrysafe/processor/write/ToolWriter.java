@@ -145,8 +145,14 @@ final class ToolWriter {
     }
 
     private static CodeBlock given(Source.Argument argument) {
-        return CodeBlock.of(
-                "($T) arguments[$L]", TypeName.get(argument.read().rootType()).box(), argument.index());
+        return argument(TypeName.get(argument.read().rootType()).box(), argument.index());
+    }
+
+    /** Without a cast that -Xlint:cast would call redundant. */
+    private static CodeBlock argument(TypeName type, int index) {
+        return type.equals(ClassName.OBJECT)
+                ? CodeBlock.of("arguments[$L]", index)
+                : CodeBlock.of("($T) arguments[$L]", type, index);
     }
 
     private MethodSpec effect() {
@@ -161,7 +167,7 @@ final class ToolWriter {
         for (Argument argument : ordered) {
             values.member(
                     argument.name(),
-                    CodeBlock.of("($T) arguments[$L]", TypeName.get(argument.type()), argument.index()),
+                    argument(TypeName.get(argument.type()), argument.index()),
                     argument.type(),
                     argument.value());
         }

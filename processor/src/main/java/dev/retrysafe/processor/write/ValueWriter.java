@@ -58,11 +58,16 @@ final class ValueWriter {
         }
         boolean maybe = value instanceof Canonical.Maybe
                 || (value instanceof Canonical.Single single && single.scalar().maybeAbsent());
-        code.beginControlFlow(maybe ? "if ($1L != null && $1L.isPresent())" : "if ($L != null)", variable);
+        if (value instanceof Canonical.JsonLike) {
+            code.beginControlFlow("if (!w.isJsonNull($L))", variable);
+        } else {
+            code.beginControlFlow(maybe ? "if ($1L != null && $1L.isPresent())" : "if ($L != null)", variable);
+        }
         if (value instanceof Canonical.Maybe optional) {
             String inner = locals.newName(variable + "Value");
             code.addStatement("$T $L = $L.get()", TypeName.get(optional.innerType()), inner, variable);
             boolean certain = !(optional.inner() instanceof Canonical.Maybe)
+                    && !(optional.inner() instanceof Canonical.JsonLike)
                     && !(optional.inner() instanceof Canonical.Single single
                             && single.scalar().maybeAbsent());
             ifPresent(inner, certain, optional.inner(), writeNull, body);
@@ -83,6 +88,8 @@ final class ValueWriter {
             many(variable, many);
         } else if (value instanceof Canonical.Keyed keyed) {
             keyed(variable, keyed);
+        } else if (value instanceof Canonical.JsonLike) {
+            code.addStatement("w.jsonLike($L)", variable);
         } else if (value instanceof Canonical.Shaped shaped) {
             code.addStatement("$L(w, $L)", forms.methodFor(shaped.form()), variable);
         } else {

@@ -130,6 +130,28 @@ public final class CanonicalWriter extends ScalarWriter {
     }
 
     /**
+     * Whether the value is written as JSON's {@code null}: null itself, or the node of a JSON library that stands for it.
+     *
+     * @param value a value whose declared type is {@code Object} or a JSON library's node
+     * @return whether a member with this value is left out
+     */
+    public boolean isJsonNull(@Nullable Object value) {
+        return JsonNodes.plain(value) == null;
+    }
+
+    /**
+     * Writes a value whose declared type says nothing about it: {@code Object}, or a JSON library's node. Null, text,
+     * booleans, numbers, and lists, sets, arrays and maps with text keys of these; nested as JSON nests.
+     *
+     * @param value the value
+     * @throws SideEffectRejectedException for anything else, with the path to it and its class
+     * @see JsonLike the forms
+     */
+    public void jsonLike(@Nullable Object value) {
+        new JsonLike(this).write(value);
+    }
+
+    /**
      * The refusal of a value whose run-time class is not the declared one.
      *
      * @param declared the class that the fingerprint was compiled for

@@ -12,7 +12,7 @@ abstract sealed class ScalarWriter permits CanonicalWriter {
 
     private static final long MAX_SAFE_INTEGER = (1L << 53) - 1;
 
-    private static final int MAX_DECIMAL_DIGITS = 1000;
+    static final int MAX_DECIMAL_DIGITS = 1000;
 
     final JsonBuffer out = new JsonBuffer(this::refusal);
 

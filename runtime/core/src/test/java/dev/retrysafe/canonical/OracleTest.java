@@ -3,6 +3,7 @@ package dev.retrysafe.canonical;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,6 +15,7 @@ import org.erdtman.jcs.JsonCanonicalizer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Random documents come out as another implementation of RFC 8785 writes them, whatever text they come from. */
 class OracleTest {
@@ -72,6 +74,52 @@ class OracleTest {
                             .getEncodedString()
                             .replaceAll("[\\[\\]]", ""));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {7, 8})
+    void randomJsonLikeValues(long seed) throws IOException {
+        Random random = new Random(seed);
+        for (int i = 0; i < 400; i++) {
+            Map<String, @Nullable Object> root = object(random, 4);
+            StringBuilder text = new StringBuilder();
+            render(random, withoutNulls(root), text);
+
+            CanonicalWriter w = new CanonicalWriter("t");
+            w.jsonLike(root);
+            String document = new String(w.document(), UTF_8);
+            CanonicalWriter onJackson2 = new CanonicalWriter("t");
+            onJackson2.jsonLike(new ObjectMapper().readTree(text.toString()));
+            CanonicalWriter onJackson3 = new CanonicalWriter("t");
+            onJackson3.jsonLike(JsonMapper.shared().readTree(text.toString()));
+
+            assertThat(document)
+                    .as("seed %s, document %s: %s", seed, i, text)
+                    .isEqualTo("{\"effect\":" + new JsonCanonicalizer(text.toString()).getEncodedString()
+                            + ",\"tool\":\"t\",\"v\":1}")
+                    .isEqualTo(new String(onJackson2.document(), UTF_8))
+                    .isEqualTo(new String(onJackson3.document(), UTF_8));
+        }
+    }
+
+    /** Members that are null are left out, elements are not. */
+    private static @Nullable Object withoutNulls(@Nullable Object value) {
+        if (value instanceof Map<?, ?> map) {
+            Map<String, Object> without = new LinkedHashMap<>();
+            map.forEach((name, member) -> {
+                Object kept = withoutNulls(member);
+                if (kept != null) {
+                    without.put((String) name, kept);
+                }
+            });
+            return without;
+        }
+        if (value instanceof List<?> list) {
+            List<@Nullable Object> without = new ArrayList<>();
+            list.forEach(element -> without.add(withoutNulls(element)));
+            return without;
+        }
+        return value;
     }
 
     private static @Nullable Object value(Random random, int depth) {

@@ -107,6 +107,23 @@ class KeyTools {
     @SideEffect(key = "{ctx.tenant}:{region.name}:{region.zone}", fingerprint = "*", tool = "part_of_marked")
     void partOfMarked(Region region) {}
 
+    record Envelope(Header header, @Nullable Envelope inner, Optional<Party> seller) {}
+
+    record Header(Party buyer, Address address) {}
+
+    record Party(
+            String name,
+            @TenantScope String org,
+            @TenantScope @Nullable Integer number) {}
+
+    record Address(String street) {}
+
+    @SideEffect(
+            key = "{ctx.tenant}:{envelope.header.address.street}",
+            fingerprint = {"*", "!envelope.inner"},
+            tool = "marked_deep")
+    void markedDeep(Envelope envelope) {}
+
     @SideEffect(key = "{ctx.tenant}:{id}:{tenantId}", fingerprint = "*", tool = "named_only")
     void namedOnly(String id, String tenantId) {}
 }

@@ -7,15 +7,20 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import dev.retrysafe.CallContext;
 import dev.retrysafe.SideEffectRejectedException;
 import dev.retrysafe.generated.KeyTools.Account;
+import dev.retrysafe.generated.KeyTools.Address;
 import dev.retrysafe.generated.KeyTools.Bean;
+import dev.retrysafe.generated.KeyTools.Envelope;
+import dev.retrysafe.generated.KeyTools.Header;
 import dev.retrysafe.generated.KeyTools.Kind;
 import dev.retrysafe.generated.KeyTools.Line;
 import dev.retrysafe.generated.KeyTools.OrderId;
+import dev.retrysafe.generated.KeyTools.Party;
 import dev.retrysafe.generated.KeyTools.Region;
 import dev.retrysafe.generated.KeyTools.Request;
 import dev.retrysafe.generated.KeyTools.Shop;
 import dev.retrysafe.tool.ToolMethod;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
@@ -50,6 +55,12 @@ class KeysTest {
     void case_05_valuesWithSeparatorsInThemAreTwoOperations() {
         assertThat(key(pair, "A:B", "C")).isEqualTo("A%3AB:C:pair").isNotEqualTo(key(pair, "A", "B:C"));
         assertThat(key(pair, "a|b", "c")).isNotEqualTo(key(pair, "a", "b|c"));
+    }
+
+    @Test
+    void case_07_addressesSlashesAndEmojiMakeAKeyLikeAnyOther() {
+        assertThat(key(pair, "me+you@example.org", "a/b@c\uD83D\uDE00"))
+                .isEqualTo("me%2Byou@example.org:a%2Fb@c%F0%9F%98%80:pair");
     }
 
     @Test
@@ -131,6 +142,23 @@ class KeysTest {
         refused(
                 "TenantMismatch",
                 () -> Generated.key(tool, "7", new Request(null, Optional.of(new Shop(ID)), ""), null));
+    }
+
+    @Test
+    void markedMembersHoweverDeepMustBeTheBoundTenant() {
+        ToolMethod tool = tool("marked_deep");
+        Party own = new Party("own", "42", 42);
+        Header header = new Header(own, new Address("st"));
+
+        assertThat(Generated.key(tool, new Envelope(header, null, Optional.of(own))))
+                .isEqualTo("42:st:marked_deep");
+        for (Party other : List.of(new Party("other", "43", 42), new Party("other", "42", 43))) {
+            refused("TenantMismatch", () -> Generated.key(tool, new Envelope(header, null, Optional.of(other))));
+            refused(
+                    "TenantMismatch",
+                    () -> Generated.key(
+                            tool, new Envelope(new Header(other, new Address("st")), null, Optional.of(own))));
+        }
     }
 
     @Test

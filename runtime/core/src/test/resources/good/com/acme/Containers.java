@@ -30,6 +30,10 @@ class Containers {
             Iterable<String> f, BlockingQueue<String> g, Set<List<Set<String>>> h) {}
 
     @SideEffect(key = KEY, fingerprint = "*")
+    void jsonLike(Object a, Map<String, Object> b, Map<String, ?> c, List<?> d, Optional<Object> e, Object[] f,
+            Collection<? super Item> g, Set<Object> h, Map<Color, List<Map<String, ?>>> i, Object... j) {}
+
+    @SideEffect(key = KEY, fingerprint = "*")
     void maps(Map<String, Item> a, TreeMap<Integer, String> b, EnumMap<Color, Item> c, Map<UUID, List<Item>> d,
             Map<Long, Map<String, Optional<Item>>> e, Loose f, Map<CharSequence, int[]> g) {}
 

@@ -59,6 +59,32 @@ abstract class Results {
     @SideEffect(key = KEY, fingerprint = "*", mutation = Mutation.LOCAL_TRANSACTION, ttl = "90s")
     abstract OptionalInt local(String id);
 
+    record Page<T>(List<T> items, Optional<Page<T>> next, Map<Kind, T> byKind, char[] text) {}
+
+    static class Bean<T> {
+        private T value;
+        private transient Thread thread;
+        static Thread other;
+
+        protected Bean() {}
+    }
+
+    sealed interface Step<T> permits Done, Next {}
+
+    record Done<T>(T value) implements Step<T> {}
+
+    static non-sealed class Next implements Step<String> {
+        private java.time.ZoneId zone;
+    }
+
+    record Custom(Object anything, java.net.URL url, Thread thread) {}
+
+    @SideEffect(key = KEY, fingerprint = "*")
+    abstract Map<Long, Page<Bean<Step<java.time.ZonedDateTime>>>> storable(String id);
+
+    @SideEffect(key = KEY, fingerprint = "*", storeResult = false)
+    abstract Custom notStored(String id);
+
     @SideEffect(
             key = KEY,
             fingerprint = "*",

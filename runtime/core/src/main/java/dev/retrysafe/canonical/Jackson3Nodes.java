@@ -1,0 +1,26 @@
+package dev.retrysafe.canonical;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** {@link JsonNodes} of Jackson 3; loaded only for a value that is one. */
+final class Jackson3Nodes {
+
+    private Jackson3Nodes() {}
+
+    static @Nullable Object plain(Object value) {
+        // Another class loader's library is not this one.
+        if (!(value instanceof JsonNode node)) {
+            return value;
+        }
+        return switch (node.getNodeType()) {
+            case NULL, MISSING -> null;
+            case STRING -> node.stringValue();
+            case BOOLEAN -> node.booleanValue();
+            case NUMBER -> node.numberValue();
+            case ARRAY -> new JsonNodes.Elements(node);
+            case OBJECT -> new JsonNodes.Members(node.properties());
+            case BINARY, POJO -> node;
+        };
+    }
+}
