@@ -41,7 +41,6 @@ class NegativeSourcesTest {
         assertThat(lines).as("source order").isSorted();
     }
 
-    /** The compiler's options that the source asks for. */
     private static List<String> expected(String text) {
         List<String> expected = new ArrayList<>();
         String[] lines = text.split("\n", -1);
