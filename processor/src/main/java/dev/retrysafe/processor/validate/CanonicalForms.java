@@ -245,6 +245,9 @@ final class CanonicalForms {
         if (site.whole()) {
             wholeForms.put(signature, form);
         }
+        if (site.by() != null) {
+            form.takeNewMembers();
+        }
         if (tag != null) {
             form.tag(tag);
         }
