@@ -196,4 +196,44 @@ class TypeShapeTest {
                         + " compiled, and is missing now: put the jar that holds it back on the class path, or recompile"
                         + " the module of com.acme.Desk.");
     }
+
+    @Test
+    void aClassThatWasCompiledWithoutTheProcessorSaysWhatTheBuildLacks() throws Exception {
+        Path tools = model("public record CreateTicket(String id) {}")
+                .with("Desk", """
+                        public class Desk {
+                            @dev.retrysafe.annotation.SideEffect(key = "{ctx.tenant}:{request.id}", fingerprint = "*")
+                            public void create(CreateTicket request) {}
+                        }
+                        """)
+                .compileWithoutProcessor(Files.createDirectory(directory.resolve("tools")));
+        String pom = Files.readString(Path.of("..", "..", "pom.xml"));
+        String version = pom.substring(pom.indexOf("<version>") + "<version>".length(), pom.indexOf("</version>"));
+
+        try (URLClassLoader loader = Sources.loader(tools)) {
+            Class<?> desk = loader.loadClass("com.acme.Desk");
+            Method create = desk.getMethod("create", loader.loadClass("com.acme.CreateTicket"));
+            ToolDefinitionException refusal =
+                    catchThrowableOfType(ToolDefinitionException.class, () -> new ToolRegistry().find(desk, create));
+
+            assertThat(refusal)
+                    .hasMessage("[retrysafe:NoGeneratedCode] com.acme.Desk has @SideEffect methods, and"
+                            + " com.acme.Desk_SideEffects is missing: it was compiled without the annotation processor"
+                            + " (since JDK 23 a processor on the plain class path does not run, and javac says nothing)."
+                            + " Add it to the build:\n"
+                            + """
+                              Maven, in maven-compiler-plugin's <configuration>:
+                                <annotationProcessorPaths>
+                                  <path>
+                                    <groupId>dev.retrysafe</groupId>
+                                    <artifactId>retrysafe-processor</artifactId>
+                                    <version>VERSION</version>
+                                  </path>
+                                </annotationProcessorPaths>
+                              Gradle, in dependencies:
+                                annotationProcessor("dev.retrysafe:retrysafe-processor:VERSION")
+                              Gradle, where the class is written in Kotlin (KSP does not run Java's processors):
+                                kapt("dev.retrysafe:retrysafe-processor:VERSION")""".replace("VERSION", version).indent(2).stripTrailing());
+        }
+    }
 }
