@@ -105,7 +105,10 @@ class CatalogWriterTest {
         assertThat(advice("", "{ctx.tenant}:{a}:{b}"))
                 .isEqualTo(start + refused
                         + "If nobody can know whether the first call took effect, a repeated call says so"
-                        + " and does nothing, unless a look-up settles it.");
+                        + " and does nothing.");
+        assertThat(advice(", recovery = @Recovery(reconcile = \"find\")", "{ctx.tenant}:{a}:{b}"))
+                .endsWith(
+                        "a repeated call may look it up and act on what it finds; otherwise it says so and does nothing.");
         assertThat(advice(", mutation = Mutation.LOCAL_TRANSACTION", "{ctx.tenant}:{a}:{b}"))
                 .isEqualTo(start + refused
                         + "If the first call failed, it changed nothing, and a repeated call may execute.");
@@ -133,7 +136,7 @@ class CatalogWriterTest {
     private static String advice(String more, String key) {
         String text = describe(
                 "class Tools { @SideEffect(key = \"" + key + "\", fingerprint = \"*\"" + more
-                        + ") void pay(String a, String b) {} }",
+                        + ") void pay(String a, String b) {} boolean find() { return false; } }",
                 "Tools");
         Matcher matcher = Pattern.compile("\"retry_advice\": \"(.*)\"").matcher(text);
         List<String> found =

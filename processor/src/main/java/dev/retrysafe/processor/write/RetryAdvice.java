@@ -19,19 +19,21 @@ final class RetryAdvice {
                 + (scopes.perFingerprint()
                         ? "A call with other arguments is another operation. "
                         : "A call that asks for something else " + operation + " is refused and does nothing. ")
-                + inDoubt(tool.mutation());
+                + inDoubt(tool);
     }
 
-    private static String inDoubt(String mutation) {
-        return switch (mutation) {
+    private static String inDoubt(ToolModel tool) {
+        return switch (tool.mutation()) {
             case "IDEMPOTENT" ->
                 "If nobody can know whether the first call took effect, a repeated call says so, or sends the same request"
                         + " again, which does no harm twice.";
             case "LOCAL_TRANSACTION" ->
                 "If the first call failed, it changed nothing, and a repeated call may execute.";
             default ->
-                "If nobody can know whether the first call took effect, a repeated call says so and does nothing, unless a"
-                        + " look-up settles it.";
+                "If nobody can know whether the first call took effect, a repeated call "
+                        + (tool.recovery().reconcile().isEmpty()
+                                ? "says so and does nothing."
+                                : "may look it up and act on what it finds; otherwise it says so and does nothing.");
         };
     }
 
