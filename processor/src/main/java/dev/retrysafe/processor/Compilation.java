@@ -16,6 +16,7 @@ import dev.retrysafe.processor.validate.OverrideRule;
 import dev.retrysafe.processor.validate.SelfInvocationRule;
 import dev.retrysafe.processor.validate.ToolValidator;
 import dev.retrysafe.processor.validate.UnclassifiedRule;
+import dev.retrysafe.processor.write.CatalogWriter;
 import dev.retrysafe.processor.write.TypeWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -59,6 +60,8 @@ final class Compilation {
 
     private final TypeWriter writer;
 
+    private final CatalogWriter catalog;
+
     /** Types to look at again in the next round. */
     private final Set<String> waiting = new LinkedHashSet<>();
 
@@ -79,6 +82,7 @@ final class Compilation {
         modelCalls = new ModelCallRule(facts, options, problems);
         unclassified = new UnclassifiedRule(facts, problems);
         selfInvocations = new SelfInvocationRule(new SelfCalls(environment, facts), problems);
+        catalog = new CatalogWriter(facts);
         writer = new TypeWriter(facts.elements().getTypeElement("javax.annotation.processing.Generated") != null);
         reader.faults()
                 .forEach(fault -> problems.addGlobal(
@@ -94,6 +98,7 @@ final class Compilation {
     void process(RoundEnvironment round) {
         Map<TypeElement, List<Found>> found = new LinkedHashMap<>();
         Map<TypeElement, Map<Element, Integer>> numbers = new LinkedHashMap<>();
+        Set<TypeElement> readOnly = new LinkedHashSet<>();
         List<ExecutableElement> all = methods(round);
         for (ExecutableElement method : all) {
             int member = ++members;
@@ -103,6 +108,9 @@ final class Compilation {
                 found.computeIfAbsent(TypeFacts.owner(method), unused -> new ArrayList<>())
                         .add(new Found(method, member));
             } else {
+                if (SourceReader.isReadOnly(method)) {
+                    readOnly.add(TypeFacts.owner(method));
+                }
                 modelCalls.check(method, member);
                 unclassified.check(method, member, all);
                 if (options.woven()) {
@@ -121,6 +129,8 @@ final class Compilation {
                 process(type, methods);
             }
         });
+        readOnly.removeAll(found.keySet());
+        readOnly.forEach(type -> describe(validator.readOnly(type)));
         problems.print();
     }
 
@@ -177,6 +187,7 @@ final class Compilation {
         }
         try {
             writer.write(model, filer);
+            describe(model);
         } catch (FilerException taken) {
             problems.add(
                     ProblemCode.GENERATED_NAME_CLASH,
@@ -187,6 +198,14 @@ final class Compilation {
                     "the name is how the runtime finds the code.");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private void describe(TypeModel model) {
+        try {
+            catalog.write(model, filer);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the catalogue of the tools of " + model.binaryName(), e);
         }
     }
 }

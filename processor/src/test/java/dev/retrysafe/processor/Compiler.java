@@ -143,9 +143,19 @@ final class Compiler {
         @Override
         public JavaFileObject getJavaFileForOutput(
                 Location location, String className, JavaFileObject.Kind kind, @Nullable FileObject sibling) {
+            return keep(className, className.replace('.', '/') + kind.extension, kind);
+        }
+
+        @Override
+        public FileObject getFileForOutput(
+                Location location, String packageName, String relativeName, @Nullable FileObject sibling) {
+            return keep(relativeName, relativeName.replace("$", "%24"), JavaFileObject.Kind.OTHER);
+        }
+
+        private JavaFileObject keep(String name, String path, JavaFileObject.Kind kind) {
             StringWriter text = new StringWriter();
-            written.put(className, text);
-            URI uri = URI.create("mem:///" + className.replace('.', '/') + kind.extension);
+            written.put(name, text);
+            URI uri = URI.create("mem:///" + path);
             return new SimpleJavaFileObject(uri, kind) {
                 @Override
                 public Writer openWriter() {
@@ -158,6 +168,18 @@ final class Compiler {
                 }
             };
         }
+    }
+
+    /** The text of a file that is written beside classes. */
+    static String resource(Source source, String name, String... options) {
+        DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
+        InMemoryFiles files = new InMemoryFiles();
+        task(source, null, collector, files, options).call();
+        StringWriter text = files.written.get(name);
+        if (text == null) {
+            throw new AssertionError("nothing written as " + name + ": " + collector.getDiagnostics());
+        }
+        return text.toString();
     }
 
     private static JavaCompiler javac() {

@@ -102,7 +102,10 @@ class EclipseTest {
         return collector.getDiagnostics().stream()
                 .filter(diagnostic -> diagnostic.getKind() != Diagnostic.Kind.NOTE)
                 .map(diagnostic -> new Finding(
-                        diagnostic.getLineNumber(), diagnostic.getKind(), diagnostic.getMessage(Locale.ROOT)))
+                        diagnostic.getLineNumber(),
+                        diagnostic.getColumnNumber(),
+                        diagnostic.getKind(),
+                        diagnostic.getMessage(Locale.ROOT)))
                 .toList();
     }
 }

@@ -1,5 +1,8 @@
 package dev.retrysafe;
 
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +82,24 @@ public final class SideEffects {
      */
     public static void sending() {
         running().sending();
+    }
+
+    /**
+     * The annotated tools that are on the class path, as they were compiled: of the thread's context class loader, and of
+     * the one that loaded this class. Folders and jars are looked into on every call; keep the result.
+     *
+     * @return the tools, sorted by name; a tool that is annotated on an interface and again on its implementation twice
+     * @throws IllegalStateException when a description cannot be read; the message names it
+     */
+    public static List<ToolDescription> catalog() {
+        Set<ClassLoader> loaders = new LinkedHashSet<>();
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        if (context != null) {
+            loaders.add(context);
+        }
+        ClassLoader own = SideEffects.class.getClassLoader();
+        loaders.add(own == null ? ClassLoader.getSystemClassLoader() : own);
+        return ToolCatalog.read(loaders);
     }
 
     private static RunningTool running() {

@@ -32,6 +32,8 @@ public final class Form {
 
     private @Nullable String remark;
 
+    private boolean takesNewMembers;
+
     /**
      * Starts a form.
      *
@@ -91,6 +93,11 @@ public final class Form {
         remark = text;
     }
 
+    /** Says that a member which the type gains belongs to the object. */
+    public void takeNewMembers() {
+        takesNewMembers = true;
+    }
+
     /** The members in the order of their names' UTF-16 code units. */
     public List<Member> members() {
         return members.stream()
@@ -111,6 +118,11 @@ public final class Form {
     /** The class's name that the object carries; null for none. */
     public @Nullable String tag() {
         return tag;
+    }
+
+    /** Whether a member which the type gains belongs to the object. */
+    public boolean takesNewMembers() {
+        return takesNewMembers;
     }
 
     /** What is left out, in words; null for nothing. */

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param completesLater whether the method returns a future
  * @param storeResult whether results are stored
  * @param noEffect exception types that prove that nothing happened
+ * @param replay exception types that are the final outcome
+ * @param witnessed whether every request of the tool is seen
+ * @param recovery what settles an effect in doubt
  */
 public record ToolModel(
         String tool,
@@ -45,8 +48,25 @@ public record ToolModel(
         @Nullable TypeMirror resultType,
         boolean completesLater,
         boolean storeResult,
-        List<TypeMirror> noEffect) {
+        List<TypeMirror> noEffect,
+        List<TypeMirror> replay,
+        boolean witnessed,
+        Recovery recovery) {
 
     /** A selected parameter. */
     public record Argument(int index, String name, TypeMirror type, Canonical value) {}
+
+    /**
+     * What settles an effect in doubt.
+     *
+     * @param reconcile the lookup method's name, empty for none
+     * @param trustAbsentAfter after how long an absence is believed, null for never
+     * @param resendWithin how long the effect may be sent again, null for not at all
+     * @param resendForever whether it may be sent again at any time
+     */
+    public record Recovery(
+            String reconcile,
+            @Nullable Duration trustAbsentAfter,
+            @Nullable Duration resendWithin,
+            boolean resendForever) {}
 }

@@ -10,8 +10,19 @@ import javax.lang.model.element.TypeElement;
  * @param packageName its package
  * @param binaryName its binary name
  * @param tools its tools in source order
+ * @param readOnly its tools that have no effect
+ * @param shapes what the tools read
  */
-public record TypeModel(TypeElement type, String packageName, String binaryName, List<ToolModel> tools) {
+public record TypeModel(
+        TypeElement type,
+        String packageName,
+        String binaryName,
+        List<ToolModel> tools,
+        List<ReadOnlyTool> readOnly,
+        List<TypeShape> shapes) {
+
+    /** A tool that has no effect. */
+    public record ReadOnlyTool(String tool, String methodName) {}
 
     /** The simple name of the class that is written beside the type. */
     public String generatedName() {

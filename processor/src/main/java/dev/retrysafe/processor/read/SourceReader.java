@@ -32,6 +32,11 @@ public final class SourceReader {
         return Frameworks.annotation(method, Set.of(SIDE_EFFECT)) != null;
     }
 
+    /** Whether the method is a tool that has no effect. */
+    public static boolean isReadOnly(ExecutableElement method) {
+        return Frameworks.annotation(method, Set.of(READ_ONLY)) != null;
+    }
+
     /** The annotated method as written, which is the given one of the compilation. */
     public static ToolSource read(ExecutableElement method, int member) {
         AnnotationMirror mirror =
@@ -57,7 +62,10 @@ public final class SourceReader {
                         reader.text(recovery, "reconcile"),
                         reader.text(recovery, "trustAbsentAfter"),
                         reader.text(recovery, "resendWithin")),
-                new FailuresSource(reader.types(failures, "noEffect"), reader.types(failures, "replay")),
+                new FailuresSource(
+                        reader.types(failures, "noEffect"),
+                        reader.types(failures, "replay"),
+                        reader.flag(failures, "witnessed", false)),
                 reader.flag(mirror, "storeResult", true));
     }
 }

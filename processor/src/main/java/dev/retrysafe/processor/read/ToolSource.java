@@ -46,7 +46,8 @@ public record ToolSource(
             Written<String> reconcile, Written<String> trustAbsentAfter, Written<String> resendWithin) {}
 
     /** The failure types as written. */
-    public record FailuresSource(List<Written<TypeMirror>> noEffect, List<Written<TypeMirror>> replay) {}
+    public record FailuresSource(
+            List<Written<TypeMirror>> noEffect, List<Written<TypeMirror>> replay, boolean witnessed) {}
 
     /** The method's name. */
     public String methodName() {

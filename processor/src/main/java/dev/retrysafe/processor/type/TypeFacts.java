@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import javax.lang.model.element.Element;
@@ -77,6 +78,17 @@ public final class TypeFacts {
     public static String nameOf(TypeMirror type) {
         TypeElement element = element(type);
         return element == null ? "" : element.getQualifiedName().toString();
+    }
+
+    /** The erased type by the name that {@code Class.getTypeName()} has for it. */
+    public String binaryName(TypeMirror type) {
+        TypeMirror erased = types.erasure(type);
+        if (erased instanceof ArrayType array) {
+            return binaryName(array.getComponentType()) + "[]";
+        }
+        return erased instanceof DeclaredType declared
+                ? elements.getBinaryName((TypeElement) declared.asElement()).toString()
+                : erased.getKind().name().toLowerCase(Locale.ROOT);
     }
 
     /** Whether the type is one of the named ones, or is below one. */
@@ -173,7 +185,7 @@ public final class TypeFacts {
                 return display(((ArrayType) type).getComponentType()) + "[]";
             }
             return type.getKind().isPrimitive() || type.getKind() == TypeKind.VOID
-                    ? type.getKind().name().toLowerCase(java.util.Locale.ROOT)
+                    ? type.getKind().name().toLowerCase(Locale.ROOT)
                     : type.toString();
         }
         List<? extends TypeMirror> arguments = ((DeclaredType) type).getTypeArguments();

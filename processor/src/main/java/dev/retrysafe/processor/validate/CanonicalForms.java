@@ -287,6 +287,9 @@ final class CanonicalForms {
         if (site.whole()) {
             wholeForms.put(site.known(signature), form);
         }
+        if (site.by() != null) {
+            form.takeNewMembers();
+        }
         if (tag != null) {
             form.tag(tag);
         }

@@ -1,10 +1,12 @@
 package dev.retrysafe.processor.validate;
 
+import dev.retrysafe.processor.model.ToolModel;
 import dev.retrysafe.processor.problem.ProblemCode;
 import dev.retrysafe.processor.problem.Spelling;
 import dev.retrysafe.processor.read.ToolSource.RecoverySource;
 import dev.retrysafe.processor.read.Written;
 import dev.retrysafe.processor.type.TypeFacts;
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
 import javax.lang.model.element.ExecutableElement;
@@ -21,6 +23,8 @@ final class RecoveryRule {
 
     private static final String IDEMPOTENT = "IDEMPOTENT";
 
+    private static final String FOREVER = "forever";
+
     private static final String DOWNSTREAM_KEY = "dev.retrysafe.DownstreamKey";
 
     private final Subject subject;
@@ -32,15 +36,21 @@ final class RecoveryRule {
         this.recovery = subject.source().recovery();
     }
 
-    void check(ResultRule.@Nullable Result result) {
-        checkResending();
-        checkTrust();
+    /** What settles an effect in doubt; what is wrong has been reported. */
+    ToolModel.Recovery check(ResultRule.@Nullable Result result) {
+        Duration resendWithin = checkResending();
+        Duration trustAbsentAfter = checkTrust();
         if (!recovery.reconcile().value().isEmpty() && result != null) {
             checkLookup(recovery.reconcile(), result.type());
         }
+        return new ToolModel.Recovery(
+                recovery.reconcile().value(),
+                trustAbsentAfter,
+                resendWithin,
+                recovery.resendWithin().value().equals(FOREVER));
     }
 
-    private void checkResending() {
+    private @Nullable Duration checkResending() {
         Written<String> resendWithin = recovery.resendWithin();
         boolean idempotent = subject.source().mutation().equals(IDEMPOTENT);
         if (idempotent && resendWithin.value().isEmpty()) {
@@ -61,14 +71,12 @@ final class RecoveryRule {
                     "remove it, or declare mutation = Mutation.IDEMPOTENT if sending twice does no harm.",
                     "only an idempotent effect may be sent again.");
         }
-        if (!resendWithin.value().equals("forever")) {
-            new Durations(subject).check("resendWithin", resendWithin);
-        }
+        return resendWithin.value().equals(FOREVER) ? null : new Durations(subject).check("resendWithin", resendWithin);
     }
 
-    private void checkTrust() {
+    private @Nullable Duration checkTrust() {
         Written<String> trust = recovery.trustAbsentAfter();
-        new Durations(subject).check("trustAbsentAfter", trust);
+        Duration duration = new Durations(subject).check("trustAbsentAfter", trust);
         if (!trust.value().isEmpty() && recovery.reconcile().value().isEmpty()) {
             subject.report(
                     ProblemCode.TRUST_WITHOUT_LOOKUP,
@@ -78,6 +86,7 @@ final class RecoveryRule {
                     "name a lookup method with reconcile, or remove trustAbsentAfter.",
                     "elapsed time alone never proves that nothing happened.");
         }
+        return duration;
     }
 
     private void checkLookup(Written<String> name, @Nullable TypeMirror result) {

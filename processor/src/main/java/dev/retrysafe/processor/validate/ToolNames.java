@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.ExecutableElement;
+import org.jspecify.annotations.Nullable;
 
 /** Names tools, and keeps two methods of one compilation from having one name. */
 final class ToolNames {
@@ -102,12 +103,14 @@ final class ToolNames {
     }
 
     private static String nameOf(Subject subject) {
-        if (!subject.source().tool().value().isEmpty()) {
-            return subject.source().tool().value();
-        }
-        AnnotationMirror framework = subject.toolAnnotation();
+        String given = subject.source().tool().value();
+        return given.isEmpty() ? nameOf(subject.source().method(), subject.toolAnnotation()) : given;
+    }
+
+    /** The name of a method that its own annotation does not name. */
+    static String nameOf(ExecutableElement method, @Nullable AnnotationMirror framework) {
         String explicit = framework == null ? "" : Frameworks.explicitName(framework);
-        return explicit.isEmpty() ? snakeCase(subject.name()) : explicit;
+        return explicit.isEmpty() ? snakeCase(method.getSimpleName().toString()) : explicit;
     }
 
     static String snakeCase(String methodName) {

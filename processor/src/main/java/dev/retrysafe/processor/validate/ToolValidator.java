@@ -5,9 +5,13 @@ import dev.retrysafe.processor.model.KeyPart;
 import dev.retrysafe.processor.model.ToolModel;
 import dev.retrysafe.processor.model.ToolModel.Argument;
 import dev.retrysafe.processor.model.TypeModel;
+import dev.retrysafe.processor.model.TypeModel.ReadOnlyTool;
+import dev.retrysafe.processor.model.TypeShape;
 import dev.retrysafe.processor.problem.Problems;
+import dev.retrysafe.processor.read.SourceReader;
 import dev.retrysafe.processor.read.ToolSource;
 import dev.retrysafe.processor.read.Written;
+import dev.retrysafe.processor.type.Frameworks;
 import dev.retrysafe.processor.type.Properties;
 import dev.retrysafe.processor.type.TypeFacts;
 import java.time.Duration;
@@ -15,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.ElementFilter;
 import org.jspecify.annotations.Nullable;
 
 /** Checks annotated methods, all rules on each, and makes the model of a type whose methods are all sound. */
@@ -42,13 +47,27 @@ public final class ToolValidator {
         for (ToolSource source : sources) {
             tools.add(validate(source));
         }
-        return problems.errors() > before
-                ? null
-                : new TypeModel(
-                        type,
-                        facts.elements().getPackageOf(type).getQualifiedName().toString(),
-                        facts.elements().getBinaryName(type).toString(),
-                        tools);
+        return problems.errors() > before ? null : model(type, tools, ShapeCollector.collect(facts, tools));
+    }
+
+    /** The model of a type whose tools have no effect. */
+    public TypeModel readOnly(TypeElement type) {
+        return model(type, List.of(), List.of());
+    }
+
+    private TypeModel model(TypeElement type, List<ToolModel> tools, List<TypeShape> shapes) {
+        return new TypeModel(
+                type,
+                facts.elements().getPackageOf(type).getQualifiedName().toString(),
+                facts.elements().getBinaryName(type).toString(),
+                tools,
+                ElementFilter.methodsIn(type.getEnclosedElements()).stream()
+                        .filter(SourceReader::isReadOnly)
+                        .map(method -> new ReadOnlyTool(
+                                ToolNames.nameOf(method, Frameworks.toolAnnotation(method)),
+                                method.getSimpleName().toString()))
+                        .toList(),
+                shapes);
     }
 
     private ToolModel validate(ToolSource source) {
@@ -63,7 +82,7 @@ public final class ToolValidator {
         new UndecidedRule(subject, keyRule.paths(), problems.errors() == before).check(fingerprintRule.root());
         Duration ttl = new TtlRule(subject).check();
         ResultRule.Result result = new ResultRule(subject).check();
-        new RecoveryRule(subject).check(result);
+        ToolModel.Recovery recovery = new RecoveryRule(subject).check(result);
         List<TypeMirror> noEffect = new FailuresRule(subject).check();
         ResultRule.Result known = result == null ? new ResultRule.Result(null, false) : result;
         ReceiptRule receiptRule = new ReceiptRule(subject, known);
@@ -91,6 +110,11 @@ public final class ToolValidator {
                 known.type(),
                 known.completesLater(),
                 source.storeResult(),
-                noEffect);
+                noEffect,
+                source.failures().replay().stream()
+                        .map(type -> facts.types().erasure(type.value()))
+                        .toList(),
+                source.failures().witnessed(),
+                recovery);
     }
 }

@@ -15,6 +15,10 @@ final class RuntimeTypes {
 
     static final ClassName GENERATED_TOOLS = ClassName.get("dev.retrysafe.tool", "GeneratedTools");
 
+    static final ClassName GENERATED_SHAPES = GENERATED_TOOLS.nestedClass("Shapes");
+
+    static final ClassName TYPE_SHAPE = ClassName.get("dev.retrysafe.tool", "TypeShape");
+
     static final ClassName TOOL_METHOD = ClassName.get("dev.retrysafe.tool", "ToolMethod");
 
     static final ClassName TOOL_DEFINITION = ClassName.get("dev.retrysafe.tool", "ToolDefinition");

@@ -9,6 +9,7 @@ import com.palantir.javapoet.ParameterizedTypeName;
 import com.palantir.javapoet.TypeSpec;
 import dev.retrysafe.processor.model.ToolModel;
 import dev.retrysafe.processor.model.TypeModel;
+import dev.retrysafe.processor.model.TypeShape;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
@@ -72,13 +73,11 @@ public final class TypeWriter {
         }
         List<MethodSpec> formMethods = forms.methods();
         type.addFields(forms.constants())
-                .addMethod(MethodSpec.constructorBuilder()
-                        .addModifiers(Modifier.PUBLIC)
-                        .addJavadoc("Called at start-up.\n")
-                        .build())
+                .addMethod(constructor())
                 .addMethod(format())
                 .addMethod(tools(tools))
                 .addMethods(formMethods)
+                .addType(shapes(model.shapes()))
                 .addTypes(tools);
         return JavaFile.builder(model.packageName(), type.build())
                 .indent("    ")
@@ -108,6 +107,45 @@ public final class TypeWriter {
                                 .map(tool -> CodeBlock.of("new $L()", tool.name()))
                                 .collect(CodeBlock.joining(", ")))
                 .build();
+    }
+
+    /** A class of its own: what reads the types can no longer be linked when some of them have changed. */
+    private static TypeSpec shapes(List<TypeShape> shapes) {
+        MethodSpec method = MethodSpec.methodBuilder("shapes")
+                .addAnnotation(Override.class)
+                .addModifiers(Modifier.PUBLIC)
+                .returns(ParameterizedTypeName.get(ClassName.get(List.class), RuntimeTypes.TYPE_SHAPE))
+                .addStatement(
+                        "return $T.of($L)",
+                        List.class,
+                        shapes.stream().map(TypeWriter::shape).collect(CodeBlock.joining(",\n")))
+                .build();
+        return TypeSpec.classBuilder("Shapes")
+                .addModifiers(Modifier.PUBLIC, Modifier.STATIC, Modifier.FINAL)
+                .addJavadoc("What the tools read, as it was when they were compiled.\n")
+                .addSuperinterface(RuntimeTypes.GENERATED_SHAPES)
+                .addMethod(constructor())
+                .addMethod(method)
+                .build();
+    }
+
+    private static MethodSpec constructor() {
+        return MethodSpec.constructorBuilder()
+                .addModifiers(Modifier.PUBLIC)
+                .addJavadoc("Called at start-up.\n")
+                .build();
+    }
+
+    private static CodeBlock shape(TypeShape shape) {
+        CodeBlock.Builder code = CodeBlock.builder()
+                .add("$T.$L($S, $S", RuntimeTypes.TYPE_SHAPE, shape.extent().factory(), shape.type(), shape.kind());
+        shape.members().forEach((name, type) -> {
+            code.add(", $S", name);
+            if (shape.extent() != TypeShape.Extent.SUBTYPES) {
+                code.add(", $S", type);
+            }
+        });
+        return code.add(")").build();
     }
 
     /** Whatever encoding the compilation uses, it can read ASCII. */

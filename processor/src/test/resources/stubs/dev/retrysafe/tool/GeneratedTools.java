@@ -1,3 +1,5 @@
 package dev.retrysafe.tool;
 
-public interface GeneratedTools {}
+public interface GeneratedTools {
+    interface Shapes {}
+}

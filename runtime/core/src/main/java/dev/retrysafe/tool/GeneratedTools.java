@@ -30,6 +30,21 @@ public interface GeneratedTools {
     List<ToolMethod> tools();
 
     /**
+     * What the tools read, as it was when they were compiled. The generated class has it as a nested class called
+     * {@code Shapes}, with a public constructor without parameters, so that it can be asked while the tools themselves
+     * can no longer be linked.
+     */
+    interface Shapes {
+
+        /**
+         * The types that the tools read.
+         *
+         * @return one entry per type
+         */
+        List<TypeShape> shapes();
+    }
+
+    /**
      * The name of the class that the processor writes beside a type.
      *
      * @param type the type that declares annotated methods

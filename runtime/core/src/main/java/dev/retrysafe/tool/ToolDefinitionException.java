@@ -1,11 +1,30 @@
 package dev.retrysafe.tool;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** An annotated method that cannot be protected. Thrown at start-up, or before anything of the first call happens. */
 public final class ToolDefinitionException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
+
+    private static final String MISSING_LINES = """
+              Maven, in maven-compiler-plugin's <configuration>:
+                <annotationProcessorPaths>
+                  <path>
+                    <groupId>dev.retrysafe</groupId>
+                    <artifactId>retrysafe-processor</artifactId>
+                    <version>VERSION</version>
+                  </path>
+                </annotationProcessorPaths>
+              Gradle, in dependencies:
+                annotationProcessor("dev.retrysafe:retrysafe-processor:VERSION")
+              Gradle, where the class is written in Kotlin (KSP does not run Java's processors):
+                kapt("dev.retrysafe:retrysafe-processor:VERSION")""".indent(2).stripTrailing();
 
     private final String code;
 
@@ -44,15 +63,21 @@ public final class ToolDefinitionException extends IllegalStateException {
         return new ToolDefinitionException(
                 "NoGeneratedCode",
                 type.getName() + " has @SideEffect methods, and " + generated
-                        + " is missing: it was compiled without the"
-                        + " annotation processor (since JDK 23 a processor on the plain class path does not run). Add it to"
-                        + " the build:\n"
-                        + "  Maven, in maven-compiler-plugin's <configuration>:\n"
-                        + "    <annotationProcessorPaths><path><groupId>dev.retrysafe</groupId>"
-                        + "<artifactId>retrysafe-processor</artifactId><version>${retrysafe.version}</version></path>"
-                        + "</annotationProcessorPaths>\n"
-                        + "  Gradle, in dependencies:\n"
-                        + "    annotationProcessor(\"dev.retrysafe:retrysafe-processor:$retrysafeVersion\")",
+                        + " is missing: it was compiled without the annotation processor (since JDK 23 a processor on the"
+                        + " plain class path does not run, and javac says nothing). Add it to the build:\n"
+                        + MISSING_LINES.replace("VERSION", version()),
                 cause);
+    }
+
+    private static String version() {
+        try (InputStream file = ToolDefinitionException.class.getResourceAsStream("version.txt")) {
+            return new String(
+                            Objects.requireNonNull(file, "retrysafe-core lacks version.txt")
+                                    .readAllBytes(),
+                            StandardCharsets.US_ASCII)
+                    .strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -28,6 +28,8 @@ public final class ToolRegistry {
 
     private final Map<String, List<Claim>> byName = new ConcurrentHashMap<>();
 
+    private final Map<Class<?>, GeneratedTools> loaded = new ConcurrentHashMap<>();
+
     /**
      * The tool that a method is.
      *
@@ -102,8 +104,8 @@ public final class ToolRegistry {
                         ")"));
     }
 
-    private static ToolMethod generated(Method annotated) {
-        GeneratedTools tools = load(annotated.getDeclaringClass());
+    private ToolMethod generated(Method annotated) {
+        GeneratedTools tools = loaded.computeIfAbsent(annotated.getDeclaringClass(), ToolRegistry::load);
         List<Class<?>> parameters = List.of(annotated.getParameterTypes());
         for (ToolMethod tool : tools.tools()) {
             if (tool.definition().methodName().equals(annotated.getName())
@@ -120,14 +122,17 @@ public final class ToolRegistry {
 
     private static GeneratedTools load(Class<?> type) {
         String name = GeneratedTools.nameFor(type);
-        GeneratedTools tools;
+        ClassLoader loader = type.getClassLoader();
         try {
-            tools = Class.forName(name, true, type.getClassLoader())
-                    .asSubclass(GeneratedTools.class)
-                    .getConstructor()
-                    .newInstance();
+            Class.forName(name, false, loader);
         } catch (ClassNotFoundException e) {
             throw ToolDefinitionException.compiledWithoutProcessor(type, name, e);
+        }
+        try {
+            checkShapes(instance(name + "$Shapes", GeneratedTools.Shapes.class, loader), type);
+            GeneratedTools tools = instance(name, GeneratedTools.class, loader);
+            checkFormat(tools, type);
+            return tools;
         } catch (IllegalAccessException e) {
             throw new ToolDefinitionException(
                     "NoGeneratedCode",
@@ -143,13 +148,32 @@ public final class ToolRegistry {
                             + " Recompile the module of " + type.getName() + " from scratch.",
                     e);
         }
+    }
+
+    private static <T> T instance(String name, Class<T> type, @Nullable ClassLoader loader)
+            throws ReflectiveOperationException {
+        return Class.forName(name, true, loader)
+                .asSubclass(type)
+                .getConstructor()
+                .newInstance();
+    }
+
+    private static void checkShapes(GeneratedTools.Shapes compiled, Class<?> type) {
+        for (TypeShape shape : compiled.shapes()) {
+            String difference = shape.difference(type.getClassLoader(), type.getName());
+            if (difference != null) {
+                throw new ToolDefinitionException("StaleGeneratedCode", difference + ".");
+            }
+        }
+    }
+
+    private static void checkFormat(GeneratedTools tools, Class<?> type) {
         if (tools.format() != GeneratedTools.FORMAT) {
             throw new ToolDefinitionException(
                     "StaleGeneratedCode",
-                    name + " is in format " + tools.format() + " and this runtime reads format " + GeneratedTools.FORMAT
-                            + ". Recompile the module of " + type.getName()
+                    tools.getClass().getName() + " is in format " + tools.format() + " and this runtime reads format "
+                            + GeneratedTools.FORMAT + ". Recompile the module of " + type.getName()
                             + " with the retrysafe-processor of the same version as retrysafe-core.");
         }
-        return tools;
     }
 }

@@ -2,10 +2,16 @@ package dev.retrysafe.generated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retrysafe.annotation.SideEffect;
+import dev.retrysafe.compiled.Sources;
 import dev.retrysafe.processor.RetrysafeProcessor;
+import dev.retrysafe.tool.GeneratedTools;
+import dev.retrysafe.tool.ToolRegistry;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +29,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,31 +76,96 @@ class GoodSourcesTest {
                 .matches(text -> text.chars().allMatch(c -> c < 0x80));
     }
 
+    /** Every kind of type is the same for the compiler and, once loaded, for the runtime. */
+    @Test
+    void areNotTakenForChanged() throws IOException {
+        compile(output);
+
+        int shapes = 0;
+        try (URLClassLoader loader = Sources.loader(output)) {
+            for (String name : classes(output)) {
+                Class<?> type = Class.forName(name, false, loader);
+                for (Method method : type.getDeclaredMethods()) {
+                    if (method.isAnnotationPresent(SideEffect.class) && !method.isBridge()) {
+                        assertThat(new ToolRegistry().find(type, method)).isNotNull();
+                    }
+                }
+                if (GeneratedTools.Shapes.class.isAssignableFrom(type)) {
+                    shapes += ((GeneratedTools.Shapes) type.getConstructor().newInstance())
+                            .shapes()
+                            .size();
+                }
+            }
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError(e.toString(), e);
+        }
+        assertThat(shapes).isGreaterThan(40);
+    }
+
+    /** Types come as sources or in jars; what is written about them is the same. */
+    @Test
+    void generateTheSameFromClassFiles() throws IOException {
+        Path first = Files.createDirectory(output.resolve("first"));
+        Path second = Files.createDirectory(output.resolve("second"));
+        compile(first);
+        Map<String, String> fromSources = generated(first);
+        for (String written : fromSources.keySet()) {
+            Files.delete(first.resolve(written));
+            Files.delete(first.resolve(written.replace(".java", ".class")));
+        }
+        List<String> names =
+                classes(first).stream().filter(name -> !name.contains("$")).toList();
+
+        assertThat(compile(second, List.of(), names, classPath() + File.pathSeparator + first, "-Xlint:all", "-proc:only"))
+                .isEmpty();
+
+        assertThat(generated(second)).isEqualTo(fromSources);
+    }
+
+    private static List<String> classes(Path output) throws IOException {
+        try (Stream<Path> files = Files.walk(output)) {
+            return files.map(file -> output.relativize(file).toString())
+                    .filter(name -> name.endsWith(".class") && !name.endsWith("module-info.class"))
+                    .map(name ->
+                            name.substring(0, name.length() - ".class".length()).replace(File.separatorChar, '.'))
+                    .sorted()
+                    .toList();
+        }
+    }
+
     private static List<String> compile(Path output) throws IOException {
         return compile(output, sources(Path.of("src", "test", "resources", "good")), "-Xlint:all");
     }
 
     private static List<String> compile(Path output, List<Path> sources, String lint) throws IOException {
+        return compile(output, sources, null, classPath(), lint);
+    }
+
+    private static List<String> compile(
+            Path output, List<Path> sources, @Nullable List<String> classes, String classPath, String... more)
+            throws IOException {
         JavaCompiler compiler = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler(), "needs a JDK");
         DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
         try (StandardJavaFileManager files =
                 compiler.getStandardFileManager(collector, Locale.ROOT, StandardCharsets.UTF_8)) {
+            List<String> options = new ArrayList<>(List.of(
+                    "--release",
+                    "17",
+                    "-parameters",
+                    "-Werror",
+                    "-d",
+                    output.toString(),
+                    "-s",
+                    output.toString(),
+                    "-cp",
+                    classPath));
+            options.addAll(List.of(more));
             JavaCompiler.CompilationTask task = compiler.getTask(
                     null,
                     files,
                     collector,
-                    List.of(
-                            "--release",
-                            "17",
-                            lint,
-                            "-Werror",
-                            "-d",
-                            output.toString(),
-                            "-s",
-                            output.toString(),
-                            "-cp",
-                            classPath()),
-                    null,
+                    options,
+                    classes,
                     files.getJavaFileObjectsFromPaths(sources));
             task.setProcessors(List.of(new RetrysafeProcessor()));
             task.call();

@@ -28,6 +28,10 @@ final class JustCompiled {
         Path file = directory.resolve(name.substring(name.lastIndexOf('.') + 1) + ".java");
         Files.writeString(file, source);
         run(file, directory, options);
+        return load(directory, name);
+    }
+
+    static Class<?> load(Path directory, String name) throws Exception {
         ClassLoader loader =
                 new URLClassLoader(new URL[] {directory.toUri().toURL()}, JustCompiled.class.getClassLoader());
         return Class.forName(name, true, loader);

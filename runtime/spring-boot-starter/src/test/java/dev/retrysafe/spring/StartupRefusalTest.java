@@ -9,7 +9,9 @@ import static org.mockito.Mockito.mock;
 import dev.retrysafe.annotation.Mutation;
 import dev.retrysafe.annotation.SideEffect;
 import dev.retrysafe.tool.ToolDefinitionException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +90,8 @@ class StartupRefusalTest {
     @Test
     void aClassWithoutGeneratedCode(@TempDir Path directory) throws Exception {
         Class<?> type = unprocessed(directory, "public String send(String id) { return id; }");
+        String pom = Files.readString(Path.of("..", "..", "pom.xml"));
+        String version = pom.substring(pom.indexOf("<version>") + "<version>".length(), pom.indexOf("</version>"));
         for (boolean lazy : new boolean[] {false, true}) {
             defining(application, type, bean -> bean.setLazyInit(lazy)).run(context -> {
                 ToolDefinitionException refusal = refusal(context, ToolDefinitionException.class);
@@ -95,8 +99,37 @@ class StartupRefusalTest {
                 assertThat(refusal)
                         .hasMessageContaining(type.getName())
                         .hasMessageContaining("<annotationProcessorPaths>")
-                        .hasMessageContaining("annotationProcessor(\"dev.retrysafe:retrysafe-processor");
+                        .hasMessageContaining("<version>" + version + "</version>")
+                        .hasMessageContaining(
+                                "annotationProcessor(\"dev.retrysafe:retrysafe-processor:" + version + "\")")
+                        .hasMessageContaining("kapt(\"dev.retrysafe:retrysafe-processor:" + version + "\")");
             });
+        }
+    }
+
+    @Test
+    void aTypeThatWasReplacedWithoutRecompilingItsTools(@TempDir Path directory) throws Exception {
+        String tools = """
+                package stale;
+                public class Counter {
+                    public record Request(String id%s) {}
+                    @dev.retrysafe.annotation.SideEffect(key = "{ctx.tenant}:{request.id}", fingerprint = "*")
+                    public void count(Request request) {}
+                }
+                """;
+        JustCompiled.withProcessor(directory, "stale.Counter", tools.formatted(""));
+        Path later = Files.createDirectory(directory.resolve("later"));
+        JustCompiled.withProcessor(later, "stale.Counter", tools.formatted(", int more"));
+        Path changed = Path.of("stale", "Counter$Request.class");
+        Files.copy(later.resolve(changed), directory.resolve(changed), StandardCopyOption.REPLACE_EXISTING);
+        Class<?> type = JustCompiled.load(directory, "stale.Counter");
+
+        for (boolean lazy : new boolean[] {false, true}) {
+            defining(application, type, bean -> bean.setLazyInit(lazy))
+                    .run(context -> assertThat(refusal(context, ToolDefinitionException.class))
+                            .hasMessage("[retrysafe:StaleGeneratedCode] stale.Counter$Request had member id when"
+                                    + " stale.Counter was compiled, and has id, more now: recompile the module of"
+                                    + " stale.Counter."));
         }
     }
 
