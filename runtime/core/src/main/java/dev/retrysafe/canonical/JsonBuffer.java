@@ -134,7 +134,7 @@ final class JsonBuffer {
         position += length;
     }
 
-    /** As {@link #raw(byte[])}, for the few bytes of a name, which are copied eight at a time. */
+    /** As {@link #raw(byte[])}, for the few bytes of a name: mostly two longs that overlap. */
     void constant(byte[] source) {
         int length = source.length;
         if (length < Long.BYTES || length > limit - position) {
@@ -143,11 +143,11 @@ final class JsonBuffer {
         }
         byte[] to = bytes;
         int at = position;
-        int last = length - Long.BYTES;
-        for (int i = 0; i < last; i += Long.BYTES) {
-            LONGS.set(to, at + i, (long) LONGS.get(source, i));
+        LONGS.set(to, at, (long) LONGS.get(source, 0));
+        if (length > 2 * Long.BYTES) {
+            System.arraycopy(source, Long.BYTES, to, at + Long.BYTES, length - 2 * Long.BYTES);
         }
-        LONGS.set(to, at + last, (long) LONGS.get(source, last));
+        LONGS.set(to, at + length - Long.BYTES, (long) LONGS.get(source, length - Long.BYTES));
         position = at + length;
     }
 

@@ -112,6 +112,14 @@ public final class KeyWriter {
                             + ". The application binds it around the call: CallContext.builder()." + builderCall(name)
                             + "….build().call(…)");
         }
+        boolean ownTenant = tenantNext && name.equals("tenant");
+        if ((ownTenant || !tenantNext) && plain(value)) {
+            if (ownTenant) {
+                tenantNext = false;
+                tenant = value;
+            }
+            return this;
+        }
         return value("ctx." + name, value);
     }
 
