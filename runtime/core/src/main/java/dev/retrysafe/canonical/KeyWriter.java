@@ -21,19 +21,21 @@ public final class KeyWriter {
     /** The longest key, in characters, tool name included. */
     public static final int MAX_LENGTH = 512;
 
-    private static final int USUAL_LENGTH = 128;
+    private static final int USUAL_LENGTH = 96;
 
     /** The most that is written before the length is checked: a code point of four bytes, or a number. */
     private static final int SLACK = 32;
 
     private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
 
-    private static final boolean[] PLAIN = new boolean[128];
+    /** Zero for each character that is written as it is. */
+    private static final byte[] ENCODED = new byte[128];
 
     static {
+        Arrays.fill(ENCODED, (byte) 1);
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~@-"
                 .chars()
-                .forEach(c -> PLAIN[c] = true);
+                .forEach(c -> ENCODED[c] = 0);
     }
 
     private final String tool;
@@ -302,14 +304,17 @@ public final class KeyWriter {
         room(characters);
         byte[] to = key;
         int at = length;
+        // All characters first and the question once, which is faster than asking at each.
+        int others = 0;
         for (int i = 0; i < characters; i++) {
             char c = value.charAt(i);
-            if (c >= 0x80 || !PLAIN[c]) {
-                return false;
-            }
-            to[at++] = (byte) c;
+            others |= (c & ~0x7F) | ENCODED[c & 0x7F];
+            to[at + i] = (byte) c;
         }
-        length = at;
+        if (others != 0) {
+            return false;
+        }
+        length = at + characters;
         return true;
     }
 
@@ -318,7 +323,7 @@ public final class KeyWriter {
         for (int i = 0; i < characters; i++) {
             room(SLACK);
             char c = value.charAt(i);
-            if (c < 0x80 && PLAIN[c]) {
+            if (c < 0x80 && ENCODED[c] == 0) {
                 key[length++] = (byte) c;
             } else if (c < 0x80) {
                 percent(c);

@@ -1,11 +1,13 @@
 package dev.retrysafe.canonical;
 
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.function.IntBinaryOperator;
+import java.util.stream.IntStream;
 
 /** The elements of an array or the entries of an object, to be put into an order when all are written. */
 final class Slices {
 
+    /** Most maps and sets hold no more. */
     private static final int FEW = 8;
 
     private final int start;
@@ -101,12 +103,22 @@ final class Slices {
         return bounds;
     }
 
-    private Integer[] sorted(Comparator<Integer> comparator) {
-        Integer[] order = new Integer[count];
-        for (int i = 0; i < count; i++) {
-            order[i] = i;
+    private int[] sorted(IntBinaryOperator comparator) {
+        if (count > FEW) {
+            return IntStream.range(0, count)
+                    .boxed()
+                    .sorted(comparator::applyAsInt)
+                    .mapToInt(Integer::intValue)
+                    .toArray();
         }
-        Arrays.sort(order, comparator);
+        int[] order = new int[count];
+        for (int i = 0; i < count; i++) {
+            int at = i;
+            for (; at > 0 && comparator.applyAsInt(order[at - 1], i) > 0; at--) {
+                order[at] = order[at - 1];
+            }
+            order[at] = i;
+        }
         return order;
     }
 

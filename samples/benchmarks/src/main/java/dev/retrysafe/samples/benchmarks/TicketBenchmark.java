@@ -20,7 +20,7 @@ public class TicketBenchmark {
     record Effect(String approvalId, Desk.Ticket request) {}
 
     private final Desk.Ticket ticket =
-            new Desk.Ticket("Payment page is down", "checkout-service", Desk.Severity.HIGH, "ada@example.org", 2);
+            new Desk.Ticket("Payment page is down", "checkout-api", Desk.Severity.HIGH, "ada@acme.org", 2);
 
     private final Tool tool = Tool.of("create_ticket", "approval-17", ticket);
 

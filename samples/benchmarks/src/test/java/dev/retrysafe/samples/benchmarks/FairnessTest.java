@@ -27,7 +27,7 @@ class FairnessTest {
     void theOrdersDocumentIsTheSameForAll() {
         OrderBenchmark order = new OrderBenchmark();
 
-        assertThat(order.document()).hasSize(420);
+        assertThat(order.document()).hasSize(443);
         assertThat(new String(order.jacksonsDocument(), UTF_8)).isEqualTo(new String(order.document(), UTF_8));
         assertThat(order.fingerprint()).isEqualTo("sha256:" + order.sha256AndHex());
         assertThat(order.jacksonSha256AndHex()).isEqualTo(order.sha256AndHex());
