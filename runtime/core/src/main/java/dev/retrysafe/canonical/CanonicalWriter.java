@@ -3,15 +3,14 @@ package dev.retrysafe.canonical;
 import dev.retrysafe.RefusalCode;
 import dev.retrysafe.SideEffectRejectedException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the document that defines an effect, as RFC 8785 (JCS) bytes, and hashes it:
  * {@code {"effect":{…},"tool":"…","v":1}}. The caller writes the value of {@code effect}, members in the order of their
- * names' UTF-16 code units, and leaves null members out. For one document, on one thread.
+ * names' UTF-16 code units, and leaves null members out. For one document, on one thread; nothing can be written once it
+ * has ended.
  *
  * <pre>{@code
  * int object = w.beginObject();
@@ -30,9 +29,11 @@ public final class CanonicalWriter extends ScalarWriter {
 
     private static final byte[] PREFIX = "{\"effect\":".getBytes(StandardCharsets.US_ASCII);
 
-    private final String tool;
+    private static final byte[] TOOL = ",\"tool\":".getBytes(StandardCharsets.US_ASCII);
 
-    private final int[] open = new int[MAX_DEPTH];
+    private static final byte[] VERSION = ",\"v\":1}".getBytes(StandardCharsets.US_ASCII);
+
+    private final String tool;
 
     private int depth = 1;
 
@@ -43,7 +44,7 @@ public final class CanonicalWriter extends ScalarWriter {
      */
     public CanonicalWriter(String tool) {
         this.tool = tool;
-        out.raw(PREFIX);
+        out.constant(PREFIX);
     }
 
     /**
@@ -54,11 +55,13 @@ public final class CanonicalWriter extends ScalarWriter {
      */
     public static byte[] memberName(String name) {
         CanonicalWriter w = new CanonicalWriter("");
-        w.out.truncate(0);
+        int start = w.out.position();
         w.out.put(',');
         w.out.text(name);
         w.out.put(':');
-        return w.out.toByteArray();
+        byte[] written = Arrays.copyOfRange(w.out.bytes(), start, w.out.position());
+        w.end();
+        return written;
     }
 
     /**
@@ -76,7 +79,7 @@ public final class CanonicalWriter extends ScalarWriter {
      * @param name from {@link #memberName}
      */
     public void member(byte[] name) {
-        out.raw(name);
+        out.constant(name);
     }
 
     /**
@@ -172,15 +175,10 @@ public final class CanonicalWriter extends ScalarWriter {
      * @return {@code sha256:} and 64 lower-case hex digits
      */
     public String finish() {
-        byte[] document = document();
-        try {
-            return "sha256:"
-                    + HexFormat.of()
-                            .formatHex(MessageDigest.getInstance("SHA-256").digest(document));
-        } catch (NoSuchAlgorithmException e) {
-            // Every Java platform must have it (MessageDigest, class documentation).
-            throw new IllegalStateException("this Java platform has no SHA-256", e);
-        }
+        closeDocument();
+        String hash = out.hash();
+        end();
+        return hash;
     }
 
     /**
@@ -189,10 +187,23 @@ public final class CanonicalWriter extends ScalarWriter {
      * @return the document's bytes
      */
     public byte[] document() {
-        out.ascii(",\"tool\":");
+        closeDocument();
+        byte[] document = out.toByteArray();
+        end();
+        return document;
+    }
+
+    private void closeDocument() {
+        out.constant(TOOL);
         text(tool);
-        out.ascii(",\"v\":1}");
-        return out.toByteArray();
+        out.raw(VERSION);
+    }
+
+    /** The buffer is another document's from now on. */
+    private void end() {
+        JsonBuffer used = out;
+        out = JsonBuffer.ENDED;
+        Buffers.giveBack(used);
     }
 
     /**
@@ -201,7 +212,7 @@ public final class CanonicalWriter extends ScalarWriter {
      * @return for instance {@code request.items[3].price}; empty at the root
      */
     public String path() {
-        return ValuePath.of(out.bytes(), out.position(), open, depth - 1);
+        return ValuePath.of(out.bytes(), out.position(), out.open(), depth - 1);
     }
 
     private int enter(boolean array) {
@@ -210,7 +221,7 @@ public final class CanonicalWriter extends ScalarWriter {
                     + " levels; a graph that contains itself has no end");
         }
         int start = out.position();
-        open[depth++ - 1] = array ? ~start : start;
+        out.open()[depth++ - 1] = array ? ~start : start;
         return start;
     }
 
@@ -244,23 +255,23 @@ public final class CanonicalWriter extends ScalarWriter {
         private final Slices elements;
 
         private Unordered(int start) {
-            elements = new Slices(out, start);
+            elements = new Slices(start);
         }
 
         /** Starts the next element. */
         public void element() {
-            elements.add("");
+            elements.add(out);
         }
 
         /** Closes the array, elements sorted. */
         public void end() {
-            elements.sort(false);
+            elements.sort(false, out);
             endArray(elements.start());
         }
 
         /** Closes the array, elements sorted and equal ones merged. */
         public void endMerged() {
-            elements.sort(true);
+            elements.sort(true, out);
             endArray(elements.start());
         }
     }
@@ -271,7 +282,7 @@ public final class CanonicalWriter extends ScalarWriter {
         private final Slices entries;
 
         private Entries(int start) {
-            entries = new Slices(out, start);
+            entries = new Slices(start);
         }
 
         /**
@@ -282,10 +293,10 @@ public final class CanonicalWriter extends ScalarWriter {
          */
         public void key(@Nullable String key) {
             if (key == null) {
-                entries.add("");
+                entries.add("", out);
                 throw notCanonical("an entry with a null key");
             }
-            entries.add(key);
+            entries.add(key, out);
             out.text(key);
             out.put(':');
         }
@@ -296,7 +307,7 @@ public final class CanonicalWriter extends ScalarWriter {
          * @throws SideEffectRejectedException when two keys are equal as text
          */
         public void end() {
-            if (!entries.sortByKey()) {
+            if (!entries.sortByKey(out)) {
                 throw notCanonical("two entries whose keys are equal as text");
             }
             endObject(entries.start());

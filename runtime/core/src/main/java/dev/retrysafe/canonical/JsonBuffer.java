@@ -1,22 +1,32 @@
 package dev.retrysafe.canonical;
 
 import dev.retrysafe.RefusalCode;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
-/** A document's bytes so far, bounded, and how text becomes bytes (RFC 8785 section 3.2.2.2). */
+/**
+ * A document's bytes so far, bounded, and how text becomes bytes (RFC 8785 section 3.2.2.2). Serves one document after
+ * another; {@link Buffers} hands it out.
+ */
 final class JsonBuffer {
 
-    private final Refusals refusals;
+    /** Stands in for the buffer of a document that has ended: it takes nothing. */
+    static final JsonBuffer ENDED = new JsonBuffer(new byte[0], 0);
 
-    private byte[] bytes = new byte[512];
+    /**
+     * Bytes behind the limit that are always there: what is no longer is written first and checked once. They also take the
+     * hash of a document of the largest size.
+     */
+    private static final int SLACK = 128;
 
-    private int position;
+    private static final int INITIAL = 1024;
 
-    JsonBuffer(Refusals refusals) {
-        this.refusals = refusals;
-    }
+    /** So many characters fit behind the limit, of six bytes each at most. */
+    private static final int SLACK_CHARACTERS = 16;
 
     /**
      * A bound on the work for a document that stays small: sets that hold equal sets, level after level, merge to little and
@@ -24,12 +34,50 @@ final class JsonBuffer {
      */
     private static final long MOST_TAKEN_BACK = (long) CanonicalWriter.MAX_DEPTH * CanonicalWriter.MAX_BYTES;
 
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** One in each byte of a long. */
+    private static final long EACH = 0x0101_0101_0101_0101L;
+
+    private static final long UPPER_BITS = EACH << 7;
+
+    private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+    private final Sha256 sha256 = new Sha256();
+
+    /** Where the content of each open object begins; of each open array, its complement. */
+    private final int[] open = new int[CanonicalWriter.MAX_DEPTH];
+
+    private @Nullable ScalarWriter document;
+
+    private byte[] bytes;
+
+    private int limit;
+
+    /** Not beyond the limit, between two calls. */
+    private int position;
+
     private long takenBack;
 
-    /** Makes the exception for what has no canonical form. */
-    interface Refusals {
+    JsonBuffer() {
+        this(new byte[INITIAL], INITIAL - SLACK);
+    }
 
-        RuntimeException refusal(RefusalCode code, String what);
+    private JsonBuffer(byte[] bytes, int limit) {
+        this.bytes = bytes;
+        this.limit = limit;
+    }
+
+    /** Empties the buffer for a document, or for none. */
+    void begin(@Nullable ScalarWriter next) {
+        document = next;
+        position = 0;
+        takenBack = 0;
+    }
+
+    /** How much memory the bytes take. */
+    int size() {
+        return bytes.length;
     }
 
     int position() {
@@ -49,8 +97,18 @@ final class JsonBuffer {
         return bytes;
     }
 
+    /** Where the content of each open object begins; of each open array, its complement. */
+    int[] open() {
+        return open;
+    }
+
     byte[] toByteArray() {
         return Arrays.copyOf(bytes, position);
+    }
+
+    /** The bytes' SHA-256 as {@code sha256:} and lower-case hex. */
+    String hash() {
+        return sha256.of(bytes, position);
     }
 
     void set(int index, char ascii) {
@@ -58,7 +116,9 @@ final class JsonBuffer {
     }
 
     void put(int octet) {
-        ensure(1);
+        if (position >= limit) {
+            grow(1);
+        }
         bytes[position++] = (byte) octet;
     }
 
@@ -67,90 +127,190 @@ final class JsonBuffer {
     }
 
     void raw(byte[] source, int from, int length) {
-        ensure(length);
+        if (length > limit - position) {
+            grow(length);
+        }
         System.arraycopy(source, from, bytes, position, length);
         position += length;
     }
 
-    void ascii(String text) {
-        raw(text.getBytes(StandardCharsets.US_ASCII));
+    /** As {@link #raw(byte[])}, for the few bytes of a name: mostly two longs that overlap. */
+    void constant(byte[] source) {
+        int length = source.length;
+        if (length < Long.BYTES || length > limit - position) {
+            raw(source);
+            return;
+        }
+        byte[] to = bytes;
+        int at = position;
+        LONGS.set(to, at, (long) LONGS.get(source, 0));
+        if (length > 2 * Long.BYTES) {
+            System.arraycopy(source, Long.BYTES, to, at + Long.BYTES, length - 2 * Long.BYTES);
+        }
+        LONGS.set(to, at + length - Long.BYTES, (long) LONGS.get(source, length - Long.BYTES));
+        position = at + length;
+    }
+
+    void integral(long value) {
+        room();
+        position = Numbers.write(value, bytes, position);
+        settle();
+    }
+
+    void number(double value) {
+        room();
+        position = Numbers.write(value, bytes, position);
+        settle();
+    }
+
+    void number(float value) {
+        room();
+        position = Numbers.write(value, bytes, position);
+        settle();
     }
 
     void text(CharSequence value) {
         int length = value.length();
         // Before the first character, so that a huge one costs nothing.
-        if (length > CanonicalWriter.MAX_BYTES) {
-            throw tooLarge();
+        if (length > limit - position - 2) {
+            grow(length + 2L);
         }
-        put('"');
+        if (!(value instanceof String text) || !plain(text, length)) {
+            anyText(value, length);
+        }
+    }
+
+    /** Writes text without a character to escape or encode; false when there is one, nothing being written then. */
+    // The only way to take bytes out of a String without a copy; it drops upper halves, which is checked right after.
+    @SuppressWarnings("deprecation")
+    private boolean plain(String value, int length) {
+        byte[] to = bytes;
+        int start = position + 1;
+        int end = start + length;
+        value.getBytes(0, length, to, start);
+        int all = 0;
         for (int i = 0; i < length; i++) {
-            char c = value.charAt(i);
-            if (c < 0x20 || c == '"' || c == '\\') {
-                escape(c);
-            } else if (c < 0x80) {
-                put(c);
-            } else if (Character.isSurrogate(c)) {
-                surrogates(value, i++);
-            } else {
-                beyondAscii(c);
+            all |= value.charAt(i);
+        }
+        if (all >= 0x80) {
+            return false;
+        }
+        // What is checked behind the end is plain, and overwritten later.
+        LONGS.set(to, end, EACH * '-');
+        long marks = 0;
+        for (int i = start; i < end; i += Long.BYTES) {
+            long eight = (long) LONGS.get(to, i);
+            // A byte's upper bit comes out set below a blank, and where the difference to a special character is zero.
+            marks |= (eight - EACH * ' ') | ((eight ^ EACH * '"') - EACH) | ((eight ^ EACH * '\\') - EACH);
+        }
+        if ((marks & UPPER_BITS) != 0) {
+            return false;
+        }
+        to[start - 1] = '"';
+        to[end] = '"';
+        position = end + 1;
+        return true;
+    }
+
+    private void anyText(CharSequence value, int length) {
+        put('"');
+        for (int i = 0; i < length; ) {
+            int end = Math.min(length, i + SLACK_CHARACTERS);
+            byte[] to = bytes;
+            int at = position;
+            for (; i < end; i++) {
+                char c = value.charAt(i);
+                if (c < 0x20 || c == '"' || c == '\\') {
+                    at = escape(c, to, at);
+                } else if (c < 0x80) {
+                    to[at++] = (byte) c;
+                } else if (c < 0x800) {
+                    to[at++] = (byte) (0xC0 | (c >> 6));
+                    to[at++] = (byte) (0x80 | (c & 0x3F));
+                } else if (!Character.isSurrogate(c)) {
+                    to[at++] = (byte) (0xE0 | (c >> 12));
+                    to[at++] = (byte) (0x80 | ((c >> 6) & 0x3F));
+                    to[at++] = (byte) (0x80 | (c & 0x3F));
+                } else {
+                    int codePoint = surrogates(value, i++);
+                    to[at++] = (byte) (0xF0 | (codePoint >> 18));
+                    to[at++] = (byte) (0x80 | ((codePoint >> 12) & 0x3F));
+                    to[at++] = (byte) (0x80 | ((codePoint >> 6) & 0x3F));
+                    to[at++] = (byte) (0x80 | (codePoint & 0x3F));
+                }
             }
+            position = at;
+            settle();
         }
         put('"');
     }
 
-    private void beyondAscii(char c) {
-        if (c < 0x800) {
-            put(0xC0 | (c >> 6));
-        } else {
-            put(0xE0 | (c >> 12));
-            put(0x80 | ((c >> 6) & 0x3F));
-        }
-        put(0x80 | (c & 0x3F));
-    }
-
-    private void surrogates(CharSequence value, int index) {
+    private int surrogates(CharSequence value, int index) {
         char high = value.charAt(index);
         boolean pair = Character.isHighSurrogate(high)
                 && index + 1 < value.length()
                 && Character.isLowSurrogate(value.charAt(index + 1));
         if (!pair) {
-            throw refusals.refusal(
+            throw refusal(
                     RefusalCode.LONE_SURROGATE,
                     "text with half of a surrogate pair at index " + index + ". Send well-formed Unicode text");
         }
-        int codePoint = Character.toCodePoint(high, value.charAt(index + 1));
-        put(0xF0 | (codePoint >> 18));
-        put(0x80 | ((codePoint >> 12) & 0x3F));
-        put(0x80 | ((codePoint >> 6) & 0x3F));
-        put(0x80 | (codePoint & 0x3F));
+        return Character.toCodePoint(high, value.charAt(index + 1));
     }
 
     /** The short escapes where JSON has them, else lower-case hex. */
-    private void escape(char c) {
-        put('\\');
+    private static int escape(char c, byte[] to, int position) {
+        int at = position;
+        to[at++] = '\\';
         switch (c) {
-            case '"', '\\' -> put(c);
-            case '\b' -> put('b');
-            case '\t' -> put('t');
-            case '\n' -> put('n');
-            case '\f' -> put('f');
-            case '\r' -> put('r');
-            default -> ascii("u00" + HexFormat.of().toHexDigits((byte) c));
+            case '"', '\\' -> to[at++] = (byte) c;
+            case '\b' -> to[at++] = 'b';
+            case '\t' -> to[at++] = 't';
+            case '\n' -> to[at++] = 'n';
+            case '\f' -> to[at++] = 'f';
+            case '\r' -> to[at++] = 'r';
+            default -> {
+                to[at++] = 'u';
+                to[at++] = '0';
+                to[at++] = '0';
+                to[at++] = HEX[c >> 4];
+                to[at++] = HEX[c & 0xF];
+            }
+        }
+        return at;
+    }
+
+    /** A document that has ended has no slack to write to. */
+    private void room() {
+        if (bytes.length == 0) {
+            grow(0);
         }
     }
 
-    private void ensure(int more) {
-        int needed = position + more;
-        if (needed > bytes.length) {
-            if (needed > CanonicalWriter.MAX_BYTES) {
-                throw tooLarge();
-            }
-            bytes = Arrays.copyOf(bytes, Math.min(CanonicalWriter.MAX_BYTES, Math.max(needed, 2 * bytes.length)));
+    /** Checks what was written behind the limit. */
+    private void settle() {
+        if (position > limit) {
+            grow(0);
         }
+    }
+
+    private void grow(long more) {
+        long needed = position + more;
+        if (needed > CanonicalWriter.MAX_BYTES || bytes.length == 0) {
+            throw tooLarge();
+        }
+        limit = (int) Math.min(CanonicalWriter.MAX_BYTES, Math.max(needed, 2L * limit));
+        bytes = Arrays.copyOf(bytes, limit + SLACK);
+    }
+
+    private RuntimeException refusal(RefusalCode code, String what) {
+        return document == null
+                ? new IllegalStateException("the document has ended; start another one for another call")
+                : document.refusal(code, what);
     }
 
     RuntimeException tooLarge() {
-        return refusals.refusal(
+        return refusal(
                 RefusalCode.NOT_CANONICAL,
                 "more than the " + CanonicalWriter.MAX_BYTES
                         + " bytes that all arguments together may have. Take large values out of the fingerprint, or pass"

@@ -5,7 +5,9 @@ import dev.retrysafe.CallContext;
 import dev.retrysafe.RefusalCode;
 import dev.retrysafe.SideEffectRejectedException;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +21,21 @@ public final class KeyWriter {
     /** The longest key, in characters, tool name included. */
     public static final int MAX_LENGTH = 512;
 
-    private static final char[] HEX = "0123456789ABCDEF".toCharArray();
+    private static final int USUAL_LENGTH = 96;
 
-    private static final boolean[] PLAIN = new boolean[128];
+    /** The most that is written before the length is checked: a code point of four bytes, or a number. */
+    private static final int SLACK = 32;
+
+    private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
+
+    /** Zero for each character that is written as it is. */
+    private static final byte[] ENCODED = new byte[128];
 
     static {
+        Arrays.fill(ENCODED, (byte) 1);
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~@-"
                 .chars()
-                .forEach(c -> PLAIN[c] = true);
+                .forEach(c -> ENCODED[c] = 0);
     }
 
     private final String tool;
@@ -35,7 +44,9 @@ public final class KeyWriter {
 
     private final String fingerprint;
 
-    private final StringBuilder key = new StringBuilder(96);
+    private byte[] key = new byte[USUAL_LENGTH];
+
+    private int length;
 
     private boolean tenantNext;
 
@@ -61,7 +72,7 @@ public final class KeyWriter {
      * @return this
      */
     public KeyWriter literal(String text) {
-        key.append(text);
+        ascii(text, 0);
         return this;
     }
 
@@ -71,7 +82,8 @@ public final class KeyWriter {
      * @return this
      */
     public KeyWriter separator() {
-        key.append(':');
+        room(1);
+        key[length++] = ':';
         return this;
     }
 
@@ -101,6 +113,14 @@ public final class KeyWriter {
                             + (context == null ? "no CallContext is bound to this thread" : "the CallContext has none")
                             + ". The application binds it around the call: CallContext.builder()." + builderCall(name)
                             + "….build().call(…)");
+        }
+        boolean ownTenant = tenantNext && name.equals("tenant");
+        if ((ownTenant || !tenantNext) && plain(value)) {
+            if (ownTenant) {
+                tenantNext = false;
+                tenant = value;
+            }
+            return this;
         }
         return value("ctx." + name, value);
     }
@@ -135,7 +155,11 @@ public final class KeyWriter {
      * @return this
      */
     public KeyWriter integral(String path, long value) {
-        return value(path, Long.toString(value));
+        int start = length;
+        room(Numbers.LONGEST);
+        length = Numbers.write(value, key, start);
+        checkLength(path);
+        return tenantNext ? tenant(path, written(start), written(start)) : this;
     }
 
     /**
@@ -203,7 +227,7 @@ public final class KeyWriter {
      * @return this
      */
     public KeyWriter fingerprint() {
-        key.append(fingerprint, "sha256:".length(), fingerprint.length());
+        ascii(fingerprint, "sha256:".length());
         return this;
     }
 
@@ -217,7 +241,7 @@ public final class KeyWriter {
      */
     public KeyWriter checkTenant(String path, @Nullable CharSequence value) {
         String bound = context == null ? null : context.get("tenant");
-        if (bound != null && value != null && !bound.contentEquals(value)) {
+        if (bound != null && value != null && value != bound && !bound.contentEquals(value)) {
             throw refuse(
                     RefusalCode.TENANT_MISMATCH,
                     "the tenant in \"" + path
@@ -234,9 +258,10 @@ public final class KeyWriter {
      * @throws SideEffectRejectedException when it is too long ({@code KeyTooLong})
      */
     public String finish() {
-        key.append(':').append(tool);
+        separator();
+        ascii(tool, 0);
         checkLength("template");
-        return key.toString();
+        return written(0);
     }
 
     /**
@@ -250,28 +275,56 @@ public final class KeyWriter {
 
     private KeyWriter value(String path, @Nullable CharSequence given) {
         String value = given == null ? null : given.toString();
+        int start = length;
+        if (value != null && plain(value)) {
+            return tenantNext ? tenant(path, value, value) : this;
+        }
         if (value == null || BlankText.isBlank(value)) {
             String found = value == null ? "null" : value.isEmpty() ? "empty" : "blank";
             throw refuse(
                     RefusalCode.BLANK_KEY_PART,
                     "the key value \"" + path + "\" is " + found + ". Give the value that names this operation");
         }
-        int start = key.length();
         encode(path, value);
-        if (tenantNext) {
-            tenantNext = false;
-            tenant = key.substring(start);
-            checkTenant(path, value);
+        return tenantNext ? tenant(path, value, written(start)) : this;
+    }
+
+    private KeyWriter tenant(String path, String value, String rendered) {
+        tenantNext = false;
+        tenant = rendered;
+        return checkTenant(path, value);
+    }
+
+    /** Writes a value that needs no encoding and fits; false for any other, nothing being written then. */
+    private boolean plain(String value) {
+        int characters = value.length();
+        if (characters == 0 || characters > MAX_LENGTH - length) {
+            return false;
         }
-        return this;
+        room(characters);
+        byte[] to = key;
+        int at = length;
+        // All characters first and the question once, which is faster than asking at each.
+        int others = 0;
+        for (int i = 0; i < characters; i++) {
+            char c = value.charAt(i);
+            others |= (c & ~0x7F) | ENCODED[c & 0x7F];
+            to[at + i] = (byte) c;
+        }
+        if (others != 0) {
+            return false;
+        }
+        length = at + characters;
+        return true;
     }
 
     private void encode(String path, String value) {
-        int length = value.length();
-        for (int i = 0; i < length; i++) {
+        int characters = value.length();
+        for (int i = 0; i < characters; i++) {
+            room(SLACK);
             char c = value.charAt(i);
-            if (c < 128 && PLAIN[c]) {
-                key.append(c);
+            if (c < 0x80 && ENCODED[c] == 0) {
+                key[length++] = (byte) c;
             } else if (c < 0x80) {
                 percent(c);
             } else if (c < 0x800) {
@@ -283,7 +336,7 @@ public final class KeyWriter {
                 percent(0x80 | (c & 0x3F));
             } else {
                 if (!Character.isHighSurrogate(c)
-                        || i + 1 == length
+                        || i + 1 == characters
                         || !Character.isLowSurrogate(value.charAt(i + 1))) {
                     throw refuse(
                             RefusalCode.LONE_SURROGATE,
@@ -296,18 +349,37 @@ public final class KeyWriter {
                 percent(0x80 | ((codePoint >> 6) & 0x3F));
                 percent(0x80 | (codePoint & 0x3F));
             }
-            if (key.length() > MAX_LENGTH) {
-                checkLength(path);
-            }
+            checkLength(path);
         }
     }
 
     private void percent(int octet) {
-        key.append('%').append(HEX[octet >> 4]).append(HEX[octet & 0xF]);
+        key[length++] = '%';
+        key[length++] = HEX[octet >> 4];
+        key[length++] = HEX[octet & 0xF];
+    }
+
+    // Of ASCII, what it copies is all there is.
+    @SuppressWarnings("deprecation")
+    private void ascii(String text, int from) {
+        int characters = text.length() - from;
+        room(characters);
+        text.getBytes(from, text.length(), key, length);
+        length += characters;
+    }
+
+    private void room(int more) {
+        if (more > key.length - length) {
+            key = Arrays.copyOf(key, Math.max(length + more, 2 * key.length));
+        }
+    }
+
+    private String written(int start) {
+        return new String(key, start, length - start, StandardCharsets.ISO_8859_1);
     }
 
     private void checkLength(String path) {
-        if (key.length() > MAX_LENGTH) {
+        if (length > MAX_LENGTH) {
             throw tooLong(path);
         }
     }

@@ -1,27 +1,29 @@
 package dev.retrysafe.canonical;
 
 import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
+import java.nio.charset.StandardCharsets;
 
 /**
- * The shortest decimal that reads back as the same binary number, laid out as ECMAScript does (ECMA-262
- * Number::toString, which RFC 8785 section 3.2.2.3 asks for). Not {@code Double.toString}: JDK 17's is not the shortest
- * for some numbers, and a fingerprint must not depend on the JDK.
+ * Writes numbers as ASCII digits. Floating-point numbers are laid out as ECMAScript does (ECMA-262 Number::toString, which
+ * RFC 8785 section 3.2.2.3 asks for); {@code -0} is {@code 0}.
  */
 final class Numbers {
 
+    /** The most bytes that one number takes: {@code -0.0000012345678901234567}, and no {@code long} takes more. */
+    static final int LONGEST = 25;
+
     private static final double EXACT_INTEGERS = 1L << 53;
 
-    private Numbers() {}
+    private static final float EXACT_FLOAT_INTEGERS = 1 << 24;
 
-    /** How many digits plain notation needs at most, from precision and scale alone: the text itself may not fit. */
+    /** How many bits make plain notation too long whatever the scale. */
     private static final int MANY_BITS = 1 << 14;
 
     private static final double DIGITS_PER_BIT = Math.log10(2);
 
+    private Numbers() {}
+
+    /** How many digits plain notation needs at most, from precision and scale alone: the text itself may not fit. */
     static long plainDigits(BigDecimal value) {
         // Counting the digits of a huge number takes as long as writing it; this many bits are over any bound of ours.
         int bits = value.unscaledValue().bitLength();
@@ -34,78 +36,141 @@ final class Numbers {
     }
 
     static String shortest(double value) {
-        if (value == Math.rint(value) && Math.abs(value) < EXACT_INTEGERS) {
-            return Long.toString((long) value);
-        }
-        double magnitude = Math.abs(value);
-        BigDecimal enough = new BigDecimal(Double.toString(magnitude));
-        return layOut(value < 0, shortest(new BigDecimal(magnitude), enough, d -> d.doubleValue() == magnitude));
-    }
-
-    static String shortest(float value) {
-        float magnitude = Math.abs(value);
-        if (magnitude == 0) {
-            return "0";
-        }
-        BigDecimal enough = new BigDecimal(Float.toString(magnitude));
-        return layOut(value < 0, shortest(new BigDecimal(magnitude), enough, d -> d.floatValue() == magnitude));
+        byte[] text = new byte[LONGEST];
+        return new String(text, 0, write(value, text, 0), StandardCharsets.ISO_8859_1);
     }
 
     /**
-     * The JDK's own text reads back, so the shortest has no more digits; JDK 17's has a digit too many for some numbers,
-     * or the right number of digits and not the closest ones.
+     * Writes a finite number.
+     *
+     * @param value the number
+     * @param text where to, with room for {@link #LONGEST} bytes
+     * @param position where the first byte goes
+     * @return the position after the last
      */
-    private static BigDecimal shortest(BigDecimal exact, BigDecimal enough, Predicate<BigDecimal> readsBack) {
-        int digits = enough.stripTrailingZeros().precision();
-        BigDecimal found = closest(exact, digits, readsBack);
-        BigDecimal shorter = found;
-        while (shorter != null && --digits > 0) {
-            found = shorter;
-            shorter = closest(exact, digits, readsBack);
+    static int write(double value, byte[] text, int position) {
+        double magnitude = Math.abs(value);
+        if (magnitude < EXACT_INTEGERS && magnitude == (long) magnitude) {
+            return write((long) value, text, position);
         }
-        if (found == null) {
-            throw new IllegalStateException("no decimal of " + digits + " digits reads back as " + exact);
-        }
-        return shorter == null ? found : shorter;
+        long bits = Double.doubleToRawLongBits(magnitude);
+        long fraction = bits & ((1L << 52) - 1);
+        int biased = (int) (bits >>> 52);
+        boolean subnormal = biased == 0;
+        return layOut(
+                value < 0,
+                subnormal ? fraction : fraction | 1L << 52,
+                (subnormal ? 1 : biased) - 1075,
+                fraction == 0 && biased > 1,
+                text,
+                position);
     }
 
-    /** Both neighbours are tried: at a power of two the interval is wider above than below, and the nearer may be out. */
-    private static @Nullable BigDecimal closest(BigDecimal exact, int digits, Predicate<BigDecimal> readsBack) {
-        BigDecimal below = exact.round(new MathContext(digits, RoundingMode.FLOOR));
-        BigDecimal above = exact.round(new MathContext(digits, RoundingMode.CEILING));
-        boolean belowReadsBack = readsBack.test(below);
-        if (belowReadsBack && readsBack.test(above)) {
-            return exact.round(new MathContext(digits, RoundingMode.HALF_EVEN));
+    /** As for a {@code double}; the decimal is the shortest that reads back as this {@code float}. */
+    static int write(float value, byte[] text, int position) {
+        float magnitude = Math.abs(value);
+        if (magnitude < EXACT_FLOAT_INTEGERS && magnitude == (long) magnitude) {
+            return write((long) value, text, position);
         }
-        if (belowReadsBack) {
-            return below;
-        }
-        return readsBack.test(above) ? above : null;
+        int bits = Float.floatToRawIntBits(magnitude);
+        int fraction = bits & ((1 << 23) - 1);
+        int biased = bits >>> 23;
+        boolean subnormal = biased == 0;
+        return layOut(
+                value < 0,
+                subnormal ? fraction : fraction | 1 << 23,
+                (subnormal ? 1 : biased) - 150,
+                fraction == 0 && biased > 1,
+                text,
+                position);
     }
 
-    private static String layOut(boolean negative, BigDecimal decimal) {
-        BigDecimal stripped = decimal.stripTrailingZeros();
-        String digits = stripped.unscaledValue().toString();
-        int count = digits.length();
+    /** Writes an integral number, which takes at most 20 bytes. */
+    static int write(long value, byte[] text, int position) {
+        int start = position;
+        if (value < 0) {
+            text[start++] = '-';
+        }
+        // Long.MIN_VALUE is its own negative, and the right one when read without a sign.
+        long magnitude = value < 0 ? -value : value;
+        int end = start + count(magnitude);
+        digits(magnitude, text, end);
+        return end;
+    }
+
+    private static int layOut(
+            boolean negative, long significand, int binaryExponent, boolean narrowBelow, byte[] text, int position) {
+        long digits = ShortestDecimal.digits(significand, binaryExponent, narrowBelow);
+        int exponent = ShortestDecimal.exponent(binaryExponent, narrowBelow);
+        while (digits % 10 == 0) {
+            digits /= 10;
+            exponent++;
+        }
+        int count = count(digits);
         // The value is 0.DIGITS times ten to the power of point: n in ECMA-262.
-        int point = count - stripped.scale();
-        StringBuilder text = new StringBuilder(26);
+        int point = count + exponent;
+        int at = position;
         if (negative) {
-            text.append('-');
+            text[at++] = '-';
         }
         if (count <= point && point <= 21) {
-            text.append(digits).append("0".repeat(point - count));
-        } else if (0 < point && point <= 21) {
-            text.append(digits, 0, point).append('.').append(digits, point, count);
-        } else if (-6 < point && point <= 0) {
-            text.append("0.").append("0".repeat(-point)).append(digits);
-        } else {
-            text.append(digits.charAt(0));
-            if (count > 1) {
-                text.append('.').append(digits, 1, count);
-            }
-            text.append('e').append(point > 0 ? '+' : '-').append(Math.abs(point - 1));
+            digits(digits, text, at + count);
+            return zeros(exponent, text, at + count);
         }
-        return text.toString();
+        if (0 < point && point <= 21) {
+            digits(digits, text, at + 1 + count);
+            System.arraycopy(text, at + 1, text, at, point);
+            text[at + point] = '.';
+            return at + 1 + count;
+        }
+        if (-6 < point && point <= 0) {
+            text[at] = '0';
+            text[at + 1] = '.';
+            int end = zeros(-point, text, at + 2) + count;
+            digits(digits, text, end);
+            return end;
+        }
+        digits(digits, text, at + 1 + count);
+        text[at] = text[at + 1];
+        text[at + 1] = '.';
+        // A single digit has no point behind it.
+        int end = count == 1 ? at + 1 : at + 1 + count;
+        text[end++] = 'e';
+        text[end++] = (byte) (point > 0 ? '+' : '-');
+        return write((long) Math.abs(point - 1), text, end);
+    }
+
+    private static int zeros(int count, byte[] text, int position) {
+        for (int i = 0; i < count; i++) {
+            text[position + i] = '0';
+        }
+        return position + count;
+    }
+
+    private static int count(long magnitude) {
+        int count = 1;
+        for (long bound = 10; count < 19; bound *= 10, count++) {
+            if (Long.compareUnsigned(magnitude, bound) < 0) {
+                return count;
+            }
+        }
+        return count;
+    }
+
+    /** Writes the digits of a number from the last to the first. */
+    private static void digits(long magnitude, byte[] text, int end) {
+        long rest = magnitude;
+        int at = end;
+        while (rest < 0 || rest > Integer.MAX_VALUE) {
+            long tenth = Long.divideUnsigned(rest, 10);
+            text[--at] = (byte) ('0' + (rest - tenth * 10));
+            rest = tenth;
+        }
+        int small = (int) rest;
+        do {
+            int tenth = small / 10;
+            text[--at] = (byte) ('0' + (small - tenth * 10));
+            small = tenth;
+        } while (small != 0);
     }
 }

@@ -4,6 +4,7 @@ import dev.retrysafe.RefusalCode;
 import dev.retrysafe.SideEffectRejectedException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
 
@@ -14,7 +15,14 @@ abstract sealed class ScalarWriter permits CanonicalWriter {
 
     static final int MAX_DECIMAL_DIGITS = 1000;
 
-    final JsonBuffer out = new JsonBuffer(this::refusal);
+    private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
+
+    private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
+
+    private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
+
+    /** This document's until it ends. */
+    JsonBuffer out = Buffers.take(this);
 
     /** The refusal of what was found at the place that is being written. */
     abstract SideEffectRejectedException refusal(RefusalCode code, String what);
@@ -25,7 +33,7 @@ abstract sealed class ScalarWriter permits CanonicalWriter {
 
     /** Writes {@code null}: an element of a list or set; members that are null are left out instead. */
     public final void nullValue() {
-        out.ascii("null");
+        out.raw(NULL);
     }
 
     /**
@@ -62,7 +70,7 @@ abstract sealed class ScalarWriter permits CanonicalWriter {
      * @param value the boolean
      */
     public final void bool(boolean value) {
-        out.ascii(value ? "true" : "false");
+        out.raw(value ? TRUE : FALSE);
     }
 
     /**
@@ -72,7 +80,7 @@ abstract sealed class ScalarWriter permits CanonicalWriter {
      */
     public final void integral(long value) {
         if (value >= -MAX_SAFE_INTEGER && value <= MAX_SAFE_INTEGER) {
-            out.ascii(Long.toString(value));
+            out.integral(value);
         } else {
             text(Long.toString(value));
         }
@@ -118,7 +126,7 @@ abstract sealed class ScalarWriter permits CanonicalWriter {
         if (!Double.isFinite(value)) {
             throw notCanonical("the number " + value + ", which JSON cannot write");
         }
-        out.ascii(Numbers.shortest(value));
+        out.number(value);
     }
 
     /**
@@ -131,7 +139,7 @@ abstract sealed class ScalarWriter permits CanonicalWriter {
         if (!Float.isFinite(value)) {
             throw notCanonical("the number " + value + ", which JSON cannot write");
         }
-        out.ascii(Numbers.shortest(value));
+        out.number(value);
     }
 
     /**

@@ -8,7 +8,6 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -105,24 +104,6 @@ class NumbersTest {
                 .isInstanceOf(SideEffectRejectedException.class)
                 .hasMessageContaining("number " + value);
         assertThatThrownBy(() -> w.number((float) value)).isInstanceOf(SideEffectRejectedException.class);
-    }
-
-    @Test
-    void everyDoubleReadsBackAndNoShorterOneDoes() {
-        SplittableRandom random = new SplittableRandom(42);
-        for (int i = 0; i < 20_000; i++) {
-            double value = Double.longBitsToDouble(random.nextLong());
-            if (!Double.isFinite(value)) {
-                continue;
-            }
-            String written = Numbers.shortest(value);
-            assertThat(Double.parseDouble(written)).isEqualTo(value);
-            int digits = new BigDecimal(written).stripTrailingZeros().precision();
-            assertThat(digits)
-                    .isLessThanOrEqualTo(new BigDecimal(Double.toString(value))
-                            .stripTrailingZeros()
-                            .precision());
-        }
     }
 
     /** Where JDK 17's own text has a digit too many. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,34 +21,35 @@ import tools.jackson.databind.json.JsonMapper;
 /** Random documents come out as another implementation of RFC 8785 writes them, whatever text they come from. */
 class OracleTest {
 
-    private static final String[] TEXTS = {
-        "",
-        "a",
-        "b",
-        "é",
-        "e\u0301",
-        "\u0000",
-        "\u001f",
-        "\u007f",
-        "\u2028",
-        "\"\\/",
-        "\uff61",
-        "\ue000",
-        "\ud83d\ude00",
-        "\ud800\udc00",
-        "\udbff\udfff",
-        "\r\n\t\b\f",
-        "10",
-        "9",
-        "{}[],:"
+    private static final int DOCUMENTS = 100_000;
+
+    private static final HexFormat UPPER_CASE = HexFormat.of().withUpperCase();
+
+    /** From each of these, characters are taken at random; what needs an escape and what sorts oddly comes often. */
+    private static final int[][] RANGES = {
+        {0x20, 0x7e},
+        {0x20, 0x7e},
+        {'a', 'c'},
+        {'0', '9'},
+        {0, 0x1f},
+        {'"', '"'},
+        {'\\', '\\'},
+        {'/', '/'},
+        {0x7f, 0x9f},
+        {0xa0, 0xff},
+        {0x100, 0x7ff},
+        {0x800, 0xd7ff},
+        {0xe000, 0xffff},
+        {0x10000, 0x10ffff},
+        {0x2028, 0x2029}
     };
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void randomDocuments(long seed) throws IOException {
         Random random = new Random(seed);
-        for (int i = 0; i < 400; i++) {
-            Map<String, @Nullable Object> root = object(random, 4);
+        for (int i = 0; i < DOCUMENTS / 4; i++) {
+            Map<String, @Nullable Object> root = object(random, 3);
             StringBuilder text = new StringBuilder();
             render(random, root, text);
 
@@ -55,24 +57,13 @@ class OracleTest {
             write(w, root);
             String document = new String(w.document(), UTF_8);
 
-            assertThat(document)
-                    .as("seed %s, document %s: %s", seed, i, text)
-                    .isEqualTo("{\"effect\":" + new JsonCanonicalizer(text.toString()).getEncodedString()
-                            + ",\"tool\":\"t\",\"v\":1}");
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {5, 6})
-    void randomNumbers(long seed) throws IOException {
-        Random random = new Random(seed);
-        for (int i = 0; i < 10_000; i++) {
-            double value = number(random);
-            assertThat(Numbers.shortest(value))
-                    .as("seed %s, number %s: %s", seed, i, Double.doubleToLongBits(value))
-                    .isEqualTo(new JsonCanonicalizer("[" + value + "]")
-                            .getEncodedString()
-                            .replaceAll("[\\[\\]]", ""));
+            String expected = "{\"effect\":" + new JsonCanonicalizer(text.toString()).getEncodedString()
+                    + ",\"tool\":\"t\",\"v\":1}";
+            if (!document.equals(expected)) {
+                assertThat(document)
+                        .as("seed %s, document %s: %s", seed, i, text)
+                        .isEqualTo(expected);
+            }
         }
     }
 
@@ -148,10 +139,14 @@ class OracleTest {
         return object;
     }
 
+    /** Short ones that are alike, and longer ones with a run of one kind around every border of eight. */
     private static String text(Random random) {
         StringBuilder text = new StringBuilder();
-        for (int i = random.nextInt(4); i > 0; i--) {
-            text.append(TEXTS[random.nextInt(TEXTS.length)]);
+        int length = random.nextInt(5) == 0 ? random.nextInt(40) : random.nextInt(4);
+        int[] usual = RANGES[random.nextInt(RANGES.length)];
+        while (text.length() < length) {
+            int[] range = random.nextInt(6) == 0 ? RANGES[random.nextInt(RANGES.length)] : usual;
+            text.appendCodePoint(range[0] + random.nextInt(range[1] - range[0] + 1));
         }
         return text.toString();
     }
@@ -218,7 +213,7 @@ class OracleTest {
             out.append('"');
             text.chars().forEach(c -> {
                 if (c < 0x20 || c == '"' || c == '\\' || random.nextInt(3) == 0) {
-                    out.append(String.format("\\u%04X", c));
+                    out.append("\\u").append(UPPER_CASE.toHexDigits((char) c));
                 } else {
                     out.append((char) c);
                 }

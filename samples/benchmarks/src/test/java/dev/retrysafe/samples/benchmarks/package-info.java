@@ -1,0 +1,4 @@
+@NullMarked
+package dev.retrysafe.samples.benchmarks;
+
+import org.jspecify.annotations.NullMarked;
