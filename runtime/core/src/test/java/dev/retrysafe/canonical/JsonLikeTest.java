@@ -7,9 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.retrysafe.SideEffectRejectedException;
+import java.io.File;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.MalformedURLException;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.CharBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -264,6 +268,31 @@ class JsonLikeTest {
         assertThatThrownBy(() -> json(Map.of("m", failing)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("not loaded");
+    }
+
+    @Test
+    void withoutAJsonLibraryPlainValuesHaveTheirForms() throws Exception {
+        URL[] classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(entry -> !entry.replace('\\', '/').contains("jackson"))
+                .map(JsonLikeTest::url)
+                .toArray(URL[]::new);
+        try (URLClassLoader loader = new URLClassLoader(classPath, ClassLoader.getPlatformClassLoader())) {
+            Class<?> writer = loader.loadClass(CanonicalWriter.class.getName());
+            Object w = writer.getConstructor(String.class).newInstance("t");
+            writer.getMethod("jsonLike", Object.class).invoke(w, Map.of("a", List.of(1, true)));
+
+            assertThat((byte[]) writer.getMethod("document").invoke(w))
+                    .asString(UTF_8)
+                    .isEqualTo("{\"effect\":{\"a\":[1,true]},\"tool\":\"t\",\"v\":1}");
+        }
+    }
+
+    private static URL url(String entry) {
+        try {
+            return Path.of(entry).toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static Map<String, @Nullable Object> endlessMap(@Nullable Object value) {
