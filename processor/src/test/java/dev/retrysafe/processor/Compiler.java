@@ -174,7 +174,7 @@ final class Compiler {
     static String resource(Source source, String name, String... options) {
         DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
         InMemoryFiles files = new InMemoryFiles();
-        task(source, null, collector, files, options).call();
+        task(List.of(source), null, collector, files, options).call();
         StringWriter text = files.written.get(name);
         if (text == null) {
             throw new AssertionError("nothing written as " + name + ": " + collector.getDiagnostics());

@@ -143,6 +143,7 @@ class GoldenTools {
             fingerprint = {"*", "!order.note", "!order.lines.price", "!order.extras.count"})
     void orderWithout(String approvalId, Order order) {}
 
+    @SuppressWarnings("retrysafe:UndecidedParameter")
     @SideEffect(
             key = KEY,
             tool = "golden_order_only",

@@ -116,7 +116,8 @@ class GoodSourcesTest {
         List<String> names =
                 classes(first).stream().filter(name -> !name.contains("$")).toList();
 
-        assertThat(compile(second, List.of(), names, classPath() + File.pathSeparator + first, "-Xlint:all", "-proc:only"))
+        assertThat(compile(
+                        second, List.of(), names, classPath() + File.pathSeparator + first, "-Xlint:all", "-proc:only"))
                 .isEmpty();
 
         assertThat(generated(second)).isEqualTo(fromSources);
@@ -161,12 +162,7 @@ class GoodSourcesTest {
                     classPath));
             options.addAll(List.of(more));
             JavaCompiler.CompilationTask task = compiler.getTask(
-                    null,
-                    files,
-                    collector,
-                    options,
-                    classes,
-                    files.getJavaFileObjectsFromPaths(sources));
+                    null, files, collector, options, classes, files.getJavaFileObjectsFromPaths(sources));
             task.setProcessors(List.of(new RetrysafeProcessor()));
             task.call();
         }
