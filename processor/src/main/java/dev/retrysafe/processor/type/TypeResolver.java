@@ -61,7 +61,9 @@ final class TypeResolver {
         TypeMirror first = bound.getKind() == TypeKind.INTERSECTION
                 ? ((IntersectionType) bound).getBounds().get(0)
                 : bound;
-        boolean found = TypeFacts.nameOf(first).equals("java.lang.Object") || leavesOpen(first, open);
+        // What it resolves to decides: Eclipse's compiler shows bounds in another shape than javac.
+        boolean found = TypeFacts.nameOf(resolve(bound, new HashSet<>(open))).equals("java.lang.Object")
+                || leavesOpen(first, open);
         open.remove(parameter);
         return found;
     }
