@@ -68,8 +68,13 @@ class JsonShapesTest {
                     .containsEntry("retryable", false)
                     .doesNotContainKey("idempotency_key");
             boolean human = switch (code) {
-                case MISSING_CONTEXT, TOO_OLD, TENANT_MISMATCH, SELF_CALL, NO_RESULT_CODEC, UNSUPPORTED_BY_STORE ->
-                    true;
+                case MISSING_CONTEXT,
+                        TOO_OLD,
+                        TENANT_MISMATCH,
+                        SELF_CALL,
+                        NO_RESULT_CODEC,
+                        UNSUPPORTED_BY_STORE,
+                        TTL_SHORTER_THAN_WAIT -> true;
                 default -> false;
             };
             assertThat(e.toMap()).containsEntry("next_action", human ? "ask_a_human" : "fix_arguments");

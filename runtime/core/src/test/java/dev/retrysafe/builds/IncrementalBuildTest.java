@@ -101,7 +101,9 @@ class IncrementalBuildTest {
 
         compileAgain(orders, "com/acme/Orders");
 
-        assertThat(rewritten()).isNotEmpty().allMatch(name -> name.startsWith("com/acme/Orders"));
+        assertThat(rewritten())
+                .contains("META-INF/retrysafe/tools/com.acme.Orders.json", "com/acme/Orders_SideEffects.java")
+                .allMatch(name -> name.replace('.', '/').contains("com/acme/Orders"));
         assertThat(project.written()).isEqualTo(fullBuild());
     }
 
