@@ -84,12 +84,12 @@ public final class CompileCost {
         say("written per tool: %d bytes of source, %d bytes of classes", written(".java"), written(".class"));
         table("javac processes", rounds(tree, 0, rounds, this::compileInAProcess, With.NOTHING, With.RETRYSAFE));
 
-        say("%nGrowth: tools only, one warm JVM, processor time, %d rounds", Math.max(3, rounds / 2));
+        int fewer = (rounds + 1) / 2;
+        say("%nGrowth: tools only, one warm JVM, processor time, %d rounds", fewer);
         say("%6s %12s %12s %22s", "tools", "without ms", "with ms", "difference ms/tool");
         for (int tools : GROWTH) {
             List<Path> sources = Tree.write(work.resolve("growth" + tools), tools, false);
-            Time[][] times =
-                    rounds(sources, 1, Math.max(3, rounds / 2), this::compileHere, With.NOTHING, With.RETRYSAFE);
+            Time[][] times = rounds(sources, 0, fewer, this::compileHere, With.NOTHING, With.RETRYSAFE);
             double without = median(times[0], Time::processor);
             double with = median(times[1], Time::processor);
             say("%6d %12.0f %12.0f %22.2f", tools, without, with, (with - without) / tools);
