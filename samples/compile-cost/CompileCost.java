@@ -11,30 +11,45 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
+import javax.tools.JavaCompiler.CompilationTask;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Measures what the processor adds to a compilation: pairs of compilations of one tree, with and without it, taken in
- * turns, and the medians of both. Arguments: the processor's jar, the class path. {@code -Dtools} and
- * {@code -Dpairs} change how much is measured.
+ * Measures what the processor adds to a compilation: rounds of compilations of one tree, without any processor, with one
+ * that writes empty classes and with Retrysafe's, taken in turns; ratios are taken within a round. Arguments: the
+ * processor's jar, the class path, how many rounds.
  */
 public final class CompileCost {
 
-    /** On a busy machine a thread's own time is steadier than the clock. */
+    private static final int TOOLS = 1_000;
+
+    private static final int WARM_UP_ROUNDS = 2;
+
+    private static final int[] GROWTH = {100, 500, 1_000, 2_000, 4_000};
+
+    /** Javac works in one thread, whose own time is steadier than the clock. */
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-    private static final int METHODS_PER_CLASS = 25;
+    /** What a shell says of the time that its children took: user, then system. */
+    private static final Pattern TIMES = Pattern.compile("(\\d+)m(\\d+[.,]\\d+)s\\s+(\\d+)m(\\d+[.,]\\d+)s\\s*$");
 
-    private static final int TOOLS_PER_CLASS = 5;
+    private enum With {
+        NOTHING,
+        FLOOR,
+        RETRYSAFE
+    }
 
-    private static final int WARM_UP_PAIRS = 3;
+    /** How long one compilation took, in milliseconds: by the clock, and of processor time. */
+    private record Time(double clock, double processor) {}
 
-    private static final int PAIRS = Integer.getInteger("pairs", 9);
-
-    private static final int TOOLS = Integer.getInteger("tools", 1_000);
+    private interface Compilation {
+        Time run(List<Path> sources, With with) throws IOException;
+    }
 
     private final String processor;
 
@@ -51,249 +66,162 @@ public final class CompileCost {
     public static void main(String[] arguments) throws IOException {
         Path work = Files.createTempDirectory("compile-cost");
         try {
-            new CompileCost(arguments[0], arguments[1], work).run();
+            int rounds = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 7;
+            new CompileCost(arguments[0], arguments[1], work).run(rounds);
         } finally {
             delete(work);
         }
     }
 
-    private void run() throws IOException {
-        say("JDK %s, %d pairs each, medians in ms", Runtime.version(), PAIRS);
-        List<Path> tree = write(TOOLS);
-        int methods = TOOLS * METHODS_PER_CLASS / TOOLS_PER_CLASS;
-        say("%d methods, %d of them tools, %d KB of source", methods, TOOLS, kilobytes(tree));
-        double[][] warm = pairs(tree, this::compileHere);
-        print("one warm JVM               ", warm[0], warm[1]);
-        print("one warm JVM, thread's time", warm[2], warm[3]);
-        double[][] fresh = pairs(tree, this::compileInAProcess);
-        print("javac processes            ", fresh[0], fresh[1]);
+    private void run(int rounds) throws IOException {
+        List<Path> tree = Tree.write(work.resolve("tree"), TOOLS, true);
+        int methods = TOOLS + TOOLS / Tree.TOOLS_PER_CLASS * Tree.METHODS_PER_SERVICE;
+        say(
+                "JDK %s; %d methods, %d of them tools, in %d files of %d lines and %d KB; %d rounds, medians",
+                Runtime.version(), methods, TOOLS, tree.size(), lines(tree), bytes(tree) / 1024, rounds);
+        say("%n%-34s %10s %18s %18s", "", "without ms", "empty classes", "Retrysafe");
+        table("one warm JVM", rounds(tree, WARM_UP_ROUNDS, rounds, this::compileHere, With.values()));
+        say("written per tool: %d bytes of source, %d bytes of classes", written(".java"), written(".class"));
+        table("javac processes", rounds(tree, 0, rounds, this::compileInAProcess, With.NOTHING, With.RETRYSAFE));
 
-        say("%nthread's time in the warm JVM");
-        say("%6s %9s %9s %7s %14s %18s %17s", "tools", "without", "with", "ratio", "ms per tool", "source B per tool", "class B per tool");
-        for (int tools : new int[] {TOOLS / 10, TOOLS / 2, TOOLS, TOOLS * 2, TOOLS * 4}) {
-            List<Path> sources = write(tools);
-            double[][] times = pairs(sources, this::compileHere);
-            double without = median(times[2]);
-            double with = median(times[3]);
-            say(
-                    "%6d %9.0f %9.0f %7.2f %14.3f %18d %17d",
-                    tools, without, with, with / without, (with - without) / tools,
-                    written("_SideEffects.java", "") / tools, written("_SideEffects", ".class") / tools);
+        int fewer = (rounds + 1) / 2;
+        say("%nGrowth: tools only, one warm JVM, processor time, %d rounds", fewer);
+        say("%6s %12s %12s %22s", "tools", "without ms", "with ms", "difference ms/tool");
+        for (int tools : GROWTH) {
+            List<Path> sources = Tree.write(work.resolve("growth" + tools), tools, false);
+            Time[][] times = rounds(sources, 0, fewer, this::compileHere, With.NOTHING, With.RETRYSAFE);
+            double without = median(times[0], Time::processor);
+            double with = median(times[1], Time::processor);
+            say("%6d %12.0f %12.0f %22.2f", tools, without, with, (with - without) / tools);
         }
     }
 
-    private interface Compilation {
-        void run(List<Path> sources, boolean processed);
-    }
-
-    /** Wall-clock times without and with the processor, then the compiling thread's own times. */
-    private double[][] pairs(List<Path> sources, Compilation compilation) throws IOException {
-        double[][] times = new double[4][PAIRS];
-        for (int pair = -WARM_UP_PAIRS; pair < PAIRS; pair++) {
-            // Which one comes first changes, so that neither gains by it.
-            for (int i = 0; i < 2; i++) {
-                int processed = (i + pair) & 1;
+    /** The times of each kind of compilation, by round. */
+    private Time[][] rounds(List<Path> sources, int warmUp, int rounds, Compilation compilation, With... kinds)
+            throws IOException {
+        Time[][] times = new Time[kinds.length][rounds];
+        for (int round = -warmUp; round < rounds; round++) {
+            for (int i = 0; i < kinds.length; i++) {
+                // Who comes first changes, so that nobody gains by it. The last is Retrysafe, whose files are looked at.
+                int kind = round % 2 == 0 || round == rounds - 1 ? i : kinds.length - 1 - i;
                 delete(work.resolve("out"));
                 Files.createDirectories(work.resolve("out"));
-                long start = System.nanoTime();
-                long ownStart = THREADS.getCurrentThreadCpuTime();
-                compilation.run(sources, processed == 1);
-                if (pair >= 0) {
-                    times[processed][pair] = (System.nanoTime() - start) / 1e6;
-                    times[2 + processed][pair] = (THREADS.getCurrentThreadCpuTime() - ownStart) / 1e6;
+                Time time = compilation.run(sources, kinds[kind]);
+                if (round >= 0) {
+                    times[kind][round] = time;
                 }
             }
         }
-        // What is left on the disk is what the processor wrote.
-        delete(work.resolve("out"));
-        Files.createDirectories(work.resolve("out"));
-        compilation.run(sources, true);
         return times;
     }
 
-    private void compileHere(List<Path> sources, boolean processed) {
+    private static void table(String what, Time[][] times) {
+        row(what + ", clock", times, Time::clock);
+        row(what + ", processor time", times, Time::processor);
+    }
+
+    private interface Part {
+        double of(Time time);
+    }
+
+    private static void row(String what, Time[][] times, Part part) {
+        StringBuilder line = new StringBuilder();
+        for (int kind = 1; kind < times.length; kind++) {
+            double[] ratios = new double[times[0].length];
+            for (int round = 0; round < ratios.length; round++) {
+                ratios[round] = part.of(times[kind][round]) / part.of(times[0][round]);
+            }
+            line.append(String.format(Locale.ROOT, " %10.0f (%5.2f)", median(times[kind], part), median(ratios)));
+        }
+        String gap = times.length == 2 ? " ".repeat(19) : "";
+        say("%-34s %10.0f%s%s", what, median(times[0], part), gap, line);
+    }
+
+    private static double median(Time[] times, Part part) {
+        return median(Arrays.stream(times).mapToDouble(part::of).toArray());
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+    }
+
+    private Time compileHere(List<Path> sources, With with) throws IOException {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
         StringWriter said = new StringWriter();
+        long start = System.nanoTime();
+        long processorStart = THREADS.getCurrentThreadCpuTime();
         try (StandardJavaFileManager files = javac.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8)) {
-            boolean done = javac.getTask(
-                            said, files, null, options(processed), null, files.getJavaFileObjectsFromPaths(sources))
-                    .call();
-            if (!done || !said.toString().isEmpty()) {
+            CompilationTask task = javac.getTask(
+                    said, files, null, options(with), null, files.getJavaFileObjectsFromPaths(sources));
+            if (with == With.FLOOR) {
+                task.setProcessors(List.of(new FloorProcessor()));
+            }
+            if (!task.call() || !said.toString().isEmpty()) {
                 throw new IllegalStateException(said.toString());
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
+        return new Time(
+                (System.nanoTime() - start) / 1e6, (THREADS.getCurrentThreadCpuTime() - processorStart) / 1e6);
     }
 
-    private void compileInAProcess(List<Path> sources, boolean processed) {
-        try {
-            Path arguments = work.resolve("arguments");
-            List<String> lines = new ArrayList<>(options(processed));
-            sources.forEach(source -> lines.add(source.toString()));
-            Files.write(arguments, lines);
-            Process process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "javac").toString(), "@" + arguments)
-                    .inheritIO()
-                    .start();
-            if (process.waitFor() != 0) {
-                throw new IllegalStateException("javac failed");
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
+    private Time compileInAProcess(List<Path> sources, With with) throws IOException {
+        Path arguments = work.resolve("arguments");
+        List<String> lines = new ArrayList<>(options(with));
+        sources.forEach(source -> lines.add(source.toString()));
+        Files.write(arguments, lines);
+        String javac = Path.of(System.getProperty("java.home"), "bin", "javac").toString();
+        long start = System.nanoTime();
+        Process process = new ProcessBuilder("sh", "-c", "\"$0\" \"$1\" && times", javac, "@" + arguments)
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        double clock = (System.nanoTime() - start) / 1e6;
+        Matcher times = TIMES.matcher(said);
+        if (!times.find()) {
+            throw new IllegalStateException("javac failed: " + said);
         }
+        return new Time(
+                clock,
+                1_000 * (seconds(times.group(1), times.group(2)) + seconds(times.group(3), times.group(4))));
     }
 
-    private List<String> options(boolean processed) {
+    private static double seconds(String minutes, String seconds) {
+        return Integer.parseInt(minutes) * 60 + Double.parseDouble(seconds.replace(',', '.'));
+    }
+
+    private List<String> options(With with) {
         String out = work.resolve("out").toString();
         List<String> options = new ArrayList<>(List.of("-cp", classPath, "-d", out, "-s", out, "-encoding", "UTF-8"));
-        options.addAll(processed ? List.of("-processorpath", processor) : List.of("-proc:none"));
+        switch (with) {
+            case NOTHING -> options.add("-proc:none");
+            case FLOOR -> {}
+            case RETRYSAFE -> options.addAll(List.of("-processorpath", processor));
+        }
         return options;
     }
 
-    private List<Path> write(int tools) throws IOException {
-        Path root = work.resolve("src" + tools);
-        List<Path> sources = new ArrayList<>();
-        for (int desk = 0; desk < tools / TOOLS_PER_CLASS; desk++) {
-            String name = "Desk" + desk;
-            Path folder = Files.createDirectories(root.resolve("com/acme/p" + desk % 20));
-            sources.add(Files.writeString(folder.resolve(name + ".java"), desk(name, desk)));
-            sources.add(Files.writeString(folder.resolve(name + "Order.java"), order(name, desk)));
+    private static long lines(List<Path> files) throws IOException {
+        long lines = 0;
+        for (Path file : files) {
+            lines += Files.readAllLines(file).size();
         }
-        return sources;
+        return lines;
     }
 
-    private static String desk(String name, int desk) {
-        StringBuilder text = new StringBuilder(
-                """
-                package com.acme.p%d;
-
-                import dev.retrysafe.annotation.Receipt;
-                import dev.retrysafe.annotation.SideEffect;
-                import java.util.ArrayList;
-                import java.util.HashMap;
-                import java.util.List;
-                import java.util.Map;
-
-                public class %s {
-
-                    private final Map<String, %sOrder> orders = new HashMap<>();
-
-                    public record Ticket(String id, String url) {}
-
-                """
-                        .formatted(desk % 20, name, name));
-        for (int method = 0; method < METHODS_PER_CLASS; method++) {
-            text.append(method % (METHODS_PER_CLASS / TOOLS_PER_CLASS) == 0 ? tool(name, method) : plain(name, method));
-        }
-        return text.append("}\n").toString();
+    private static long bytes(List<Path> files) {
+        return files.stream().mapToLong(CompileCost::size).sum();
     }
 
-    private static String tool(String name, int method) {
-        String tool = name.toLowerCase(Locale.ROOT) + "_" + method;
-        String fingerprint = method % 2 == 0 ? "{\"*\", \"!order.note\"}" : "\"*\"";
-        return """
-                    @SideEffect(
-                            key = "{ctx.tenant}:{ctx.conversation}:{approvalId}",
-                            fingerprint = %s,
-                            tool = "%s",
-                            ttl = "72h",
-                            receipt = @Receipt(system = "desk", id = "id", url = "url"))
-                    public Ticket create%d(String approvalId, %sOrder order, int priority) {
-                %s        return new Ticket(approvalId, "https://desk.example/" + order.title());
-                    }
-
-                """
-                .formatted(fingerprint, tool, method, name, body(name));
-    }
-
-    private static String plain(String name, int method) {
-        return """
-                    public List<String> list%d(%sOrder order, int limit, String prefix) {
-                %s        return lines;
-                    }
-
-                """
-                .formatted(method, name, body(name));
-    }
-
-    /** What methods are made of: a loop, a branch, a lambda, texts. */
-    private static String body(String name) {
-        return """
-                        List<String> lines = new ArrayList<>();
-                        long total = 0;
-                        for (%1$sOrder.Item item : order.items()) {
-                            if (item.count() > 0 && item.sku() != null) {
-                                total += item.count() * item.cents();
-                                lines.add(item.sku().trim() + " x " + item.count());
-                            } else {
-                                lines.add("skipped " + item.sku());
-                            }
-                        }
-                        %1$sOrder known = orders.computeIfAbsent(order.title(), title -> order);
-                        String summary = known.title() + ": " + total + " " + known.severity();
-                        lines.removeIf(line -> line.isBlank() || line.length() > 80);
-                        lines.add(summary.toLowerCase(java.util.Locale.ROOT));
-                """
-                .formatted(name);
-    }
-
-    private static String order(String name, int desk) {
-        return """
-                package com.acme.p%d;
-
-                import java.math.BigDecimal;
-                import java.time.LocalDate;
-                import java.util.List;
-                import java.util.Map;
-                import java.util.Optional;
-
-                public record %sOrder(
-                        String title,
-                        Severity severity,
-                        String note,
-                        BigDecimal budget,
-                        LocalDate due,
-                        Optional<Address> address,
-                        List<Item> items,
-                        Map<String, String> labels) {
-
-                    public enum Severity { LOW, MEDIUM, HIGH }
-
-                    public record Item(String sku, int count, long cents) {}
-
-                    public record Address(String street, String city, String country) {}
-                }
-                """
-                .formatted(desk % 20, name);
-    }
-
-    private static void print(String what, double[] withoutTimes, double[] withTimes) {
-        double without = median(withoutTimes);
-        double with = median(withTimes);
-        say("%s  without %6.0f  with %6.0f  ratio %.2f", what, without, with, with / without);
-    }
-
-    private static double median(double[] times) {
-        double[] sorted = times.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
-    }
-
-    private static long kilobytes(List<Path> files) {
-        return files.stream().mapToLong(CompileCost::size).sum() / 1024;
-    }
-
-    /** Bytes of the files whose names contain one text and end in another. */
-    private long written(String contained, String end) throws IOException {
+    /** Bytes per tool of the written files whose names end so. */
+    private long written(String end) throws IOException {
         try (Stream<Path> files = Files.walk(work.resolve("out"))) {
-            return files.filter(file -> file.getFileName().toString().contains(contained)
-                            && file.getFileName().toString().endsWith(end))
-                    .mapToLong(CompileCost::size)
-                    .sum();
+            return files.filter(file -> file.getFileName().toString().contains("_SideEffects")
+                                    && file.getFileName().toString().endsWith(end))
+                            .mapToLong(CompileCost::size)
+                            .sum()
+                    / TOOLS;
         }
     }
 

@@ -68,6 +68,9 @@ final class Compilation {
     /** Types that have waited for Lombok: it is done after one round. */
     private final Set<String> waitedForLombok = new HashSet<>();
 
+    /** The names of the classes written so far, which have nothing to look at. */
+    private final Set<String> written = new HashSet<>();
+
     private int members;
 
     Compilation(ProcessingEnvironment environment) {
@@ -144,7 +147,7 @@ final class Compilation {
         }
         waiting.clear();
         List<ExecutableElement> methods = new ArrayList<>(order.sorted(again));
-        methods.addAll(order.methods(round));
+        methods.addAll(order.methods(round, written));
         return methods;
     }
 
@@ -186,7 +189,7 @@ final class Compilation {
             return;
         }
         try {
-            writer.write(model, filer);
+            written.add(writer.write(model, filer));
             describe(model);
         } catch (FilerException taken) {
             problems.add(

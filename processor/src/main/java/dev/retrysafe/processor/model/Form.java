@@ -34,10 +34,12 @@ public final class Form {
 
     private boolean takesNewMembers;
 
+    private String code;
+
     /**
      * Starts a form.
      *
-     * @param identity equal for forms that are written by the same code
+     * @param identity equal for forms that a definition's hash counts as one
      * @param nameHint a name for people
      * @param type the type of the values
      */
@@ -45,6 +47,7 @@ public final class Form {
         this.identity = identity;
         this.nameHint = nameHint;
         this.type = type;
+        this.code = identity;
     }
 
     /** One member of an object. */
@@ -53,9 +56,19 @@ public final class Form {
     /** One class of a sealed type. */
     public record Leaf(TypeElement element, Form form) {}
 
-    /** Equal for forms that are written by the same code. */
+    /** Equal for forms that a definition's hash counts as one. */
     public String identity() {
         return identity;
+    }
+
+    /** Equal for forms that are written by the same code: parts of a type, met in different places. */
+    public String code() {
+        return code;
+    }
+
+    /** Says what tells the code from that of other forms. */
+    public void code(String distinction) {
+        code = distinction;
     }
 
     /** A name for people. */

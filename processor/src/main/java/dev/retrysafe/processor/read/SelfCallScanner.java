@@ -11,7 +11,7 @@ import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.NewClassTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.TreePath;
-import com.sun.source.util.TreePathScanner;
+import com.sun.source.util.TreeScanner;
 import com.sun.source.util.Trees;
 import dev.retrysafe.processor.problem.Place;
 import dev.retrysafe.processor.read.SelfCalls.SelfCall;
@@ -31,7 +31,7 @@ import javax.lang.model.element.TypeElement;
 import org.jspecify.annotations.Nullable;
 
 /** Goes through the bodies of one type, into the classes within it as far as they do not declare the same names. */
-final class SelfCallScanner extends TreePathScanner<@Nullable Void, @Nullable Void> {
+final class SelfCallScanner extends TreeScanner<@Nullable Void, @Nullable Void> {
 
     private final Trees trees;
 
@@ -48,11 +48,14 @@ final class SelfCallScanner extends TreePathScanner<@Nullable Void, @Nullable Vo
     /** The names that the classes around the current place, within the type, give a meaning of their own. */
     private final Deque<Set<String>> hidden = new ArrayDeque<>();
 
-    private final List<SelfCall> found = new ArrayList<>();
+    /** A call of a tool, in a member of the type. */
+    private record Call(Tree tree, ExecutableElement tool, Tree within) {}
 
-    private Element caller;
+    private final List<Call> calls = new ArrayList<>();
 
-    private int member;
+    private final ClassTree declaration;
+
+    private Tree member;
 
     /**
      * Prepares to scan.
@@ -73,23 +76,49 @@ final class SelfCallScanner extends TreePathScanner<@Nullable Void, @Nullable Vo
         this.type = type;
         this.methods = methods;
         this.tools = tools;
-        this.unit = trees.getPath(type).getCompilationUnit();
+        TreePath path = trees.getPath(type);
+        this.unit = path.getCompilationUnit();
+        this.declaration = (ClassTree) path.getLeaf();
+        this.member = declaration;
         this.types = new NamedTypes(facts.elements(), unit, type);
-        this.caller = type;
     }
 
     /** The calls; methods have the given numbers within the compilation, in source order. */
     List<SelfCall> scan(Map<Element, Integer> numbers) {
-        TreePath path = trees.getPath(type);
+        for (Tree tree : declaration.getMembers()) {
+            member = tree;
+            scan(tree, null);
+        }
+        return calls.isEmpty() ? List.of() : placed(numbers);
+    }
+
+    /** Javac searches for an element's tree, so it is asked only if there is something to report. */
+    private List<SelfCall> placed(Map<Element, Integer> numbers) {
         Map<Tree, Element> elements = new HashMap<>();
         type.getEnclosedElements().forEach(element -> elements.put(trees.getTree(element), element));
-        member = numbers.values().stream().min(Integer::compare).orElse(0) - 1;
-        for (Tree tree : ((ClassTree) path.getLeaf()).getMembers()) {
-            caller = elements.getOrDefault(tree, type);
-            member = numbers.getOrDefault(caller, member);
-            scan(new TreePath(path, tree), null);
+        int number = numbers.values().stream().min(Integer::compare).orElse(0) - 1;
+        List<SelfCall> found = new ArrayList<>();
+        for (Tree tree : declaration.getMembers()) {
+            Element caller = elements.getOrDefault(tree, type);
+            number = numbers.getOrDefault(caller, number);
+            for (Call call : calls) {
+                if (call.within() == tree) {
+                    found.add(new SelfCall(type, call.tool(), place(call.tree(), caller, number)));
+                }
+            }
         }
         return found;
+    }
+
+    private Place place(Tree call, Element caller, int number) {
+        int position = (int) trees.getSourcePositions().getStartPosition(unit, call);
+        return new Place(
+                caller,
+                null,
+                null,
+                number,
+                Place.BODY + position,
+                (kind, message) -> trees.printMessage(kind, message, call, unit));
     }
 
     @Override
@@ -172,16 +201,6 @@ final class SelfCallScanner extends TreePathScanner<@Nullable Void, @Nullable Vo
         if (possible.isEmpty() || !possible.stream().allMatch(method -> tools.getOrDefault(method, false))) {
             return;
         }
-        int position = (int) trees.getSourcePositions().getStartPosition(unit, call);
-        found.add(new SelfCall(
-                type,
-                possible.get(0),
-                new Place(
-                        caller,
-                        null,
-                        null,
-                        member,
-                        Place.BODY + position,
-                        (kind, message) -> trees.printMessage(kind, message, call, unit))));
+        calls.add(new Call(call, possible.get(0), member));
     }
 }

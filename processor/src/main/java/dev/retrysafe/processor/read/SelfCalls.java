@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
@@ -44,14 +46,18 @@ public final class SelfCalls {
 
     /** The calls in a type whose methods have the given numbers within the compilation, in source order. */
     public List<SelfCall> in(TypeElement type, Map<Element, Integer> numbers) {
+        if (trees == null || trees.getTree(type) == null || !reachesTools(type)) {
+            return List.of();
+        }
         Map<String, List<ExecutableElement>> methods = new HashMap<>();
         Map<ExecutableElement, Boolean> tools = new HashMap<>();
+        boolean inherits = supertypes(type).skip(1).anyMatch(SelfCalls::declaresTools);
         for (ExecutableElement method : ElementFilter.methodsIn(facts.elements().getAllMembers(type))) {
             methods.computeIfAbsent(method.getSimpleName().toString(), unused -> new ArrayList<>())
                     .add(method);
-            tools.put(method, isTool(method, type));
+            tools.put(method, isTool(method, type, inherits));
         }
-        if (trees == null || trees.getPath(type) == null || !tools.containsValue(true)) {
+        if (!tools.containsValue(true)) {
             return List.of();
         }
         methods.values()
@@ -59,11 +65,29 @@ public final class SelfCalls {
         return new SelfCallScanner(trees, facts, type, methods, tools).scan(numbers);
     }
 
-    private boolean isTool(ExecutableElement method, TypeElement type) {
+    /** Most types have no tool, neither of their own nor an inherited one. */
+    private boolean reachesTools(TypeElement type) {
+        return supertypes(type).anyMatch(SelfCalls::declaresTools);
+    }
+
+    /** The type itself first. */
+    private Stream<TypeElement> supertypes(TypeElement type) {
+        return facts.allSupertypes(type.asType()).stream()
+                .map(TypeFacts::element)
+                .filter(Objects::nonNull);
+    }
+
+    private static boolean declaresTools(TypeElement type) {
+        return ElementFilter.methodsIn(type.getEnclosedElements()).stream().anyMatch(SourceReader::isAnnotated);
+    }
+
+    private boolean isTool(ExecutableElement method, TypeElement type, boolean inherits) {
         Set<Modifier> modifiers = method.getModifiers();
         return !modifiers.contains(Modifier.STATIC)
                 && !modifiers.contains(Modifier.PRIVATE)
                 && (SourceReader.isAnnotated(method)
-                        || (!InheritedTools.isClassified(method) && InheritedTools.above(facts, method, type) != null));
+                        || (inherits
+                                && !InheritedTools.isClassified(method)
+                                && InheritedTools.above(facts, method, type) != null));
     }
 }

@@ -1,6 +1,8 @@
 package dev.retrysafe.processor.type;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +23,15 @@ import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.ElementFilter;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the properties of a type, inherited ones too; the nearest declaration of a name wins. */
+/** Finds the properties of a type, inherited ones too; the nearest declaration of a name wins. Lasts for one round. */
 public final class Properties {
 
     private static final String OBJECT = "java.lang.Object";
 
     private final TypeFacts facts;
+
+    /** The tools of one type mostly share what they take; a compiler that makes new objects each time finds nothing. */
+    private final IdentityHashMap<DeclaredType, Map<String, Property>> canonical = new IdentityHashMap<>();
 
     /** Reads types through the facts. */
     public Properties(TypeFacts facts) {
@@ -35,13 +40,14 @@ public final class Properties {
 
     /** What defines a value in its canonical form: a record's components, any other class's getters and fields. */
     public Map<String, Property> canonical(DeclaredType type) {
-        return isRecord(type) ? components(type) : beanProperties(type);
+        return canonical.computeIfAbsent(
+                type, unused -> Collections.unmodifiableMap(isRecord(type) ? components(type) : beanProperties(type)));
     }
 
     /** What a path may go through: a record's components, getters and public fields. */
     public Map<String, Property> readable(DeclaredType type) {
         if (!isRecord(type)) {
-            return beanProperties(type);
+            return canonical(type);
         }
         Map<String, Property> found = components(type);
         beanProperties(type).forEach(found::putIfAbsent);

@@ -118,11 +118,11 @@ public final class TypeFacts {
             return List.of();
         }
         List<TypeMirror> found = new ArrayList<>();
-        Set<String> seen = new HashSet<>();
+        Set<@Nullable TypeElement> seen = new HashSet<>();
         Deque<TypeMirror> open = new ArrayDeque<>(List.of(type));
         while (!open.isEmpty()) {
             TypeMirror next = open.removeFirst();
-            if (seen.add(nameOf(next))) {
+            if (seen.add(element(next))) {
                 found.add(next);
                 open.addAll(types.directSupertypes(next));
             }
@@ -142,7 +142,8 @@ public final class TypeFacts {
             TypeElement above = element(supertype);
             if (above != null) {
                 ElementFilter.methodsIn(above.getEnclosedElements()).stream()
-                        .filter(candidate -> elements.overrides(method, candidate, type))
+                        .filter(candidate -> candidate.getSimpleName().equals(method.getSimpleName())
+                                && elements.overrides(method, candidate, type))
                         .forEach(found::add);
             }
         }

@@ -286,6 +286,8 @@ final class CanonicalForms {
                 type);
         if (site.whole()) {
             wholeForms.put(site.known(signature), form);
+        } else {
+            form.code(site.known(signature + (tag == null ? "" : tag)) + (site.by() == null ? "" : "*") + site.node());
         }
         if (site.by() != null) {
             form.takeNewMembers();

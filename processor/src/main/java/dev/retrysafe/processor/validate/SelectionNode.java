@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** One name in the tree of a fingerprint's paths: what is put in and taken out there, and the names below. */
@@ -75,5 +76,11 @@ final class SelectionNode {
         }
         below.values().forEach(node -> found.addAll(node.paths()));
         return found;
+    }
+
+    /** Equal for nodes that select the same, whatever the order of their paths. */
+    @Override
+    public String toString() {
+        return (in == null ? "" : "+") + (out == null ? "" : "-") + (below.isEmpty() ? "" : new TreeMap<>(below));
     }
 }

@@ -42,13 +42,13 @@ final class ShapeCollector {
 
     private final Set<Form> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    ShapeCollector(TypeFacts facts) {
+    private ShapeCollector(TypeFacts facts, Properties properties) {
         this.facts = facts;
-        this.properties = new Properties(facts);
+        this.properties = properties;
     }
 
-    static List<TypeShape> collect(TypeFacts facts, List<ToolModel> tools) {
-        ShapeCollector collector = new ShapeCollector(facts);
+    static List<TypeShape> collect(TypeFacts facts, Properties properties, List<ToolModel> tools) {
+        ShapeCollector collector = new ShapeCollector(facts, properties);
         tools.forEach(collector::add);
         return List.copyOf(collector.shapes.values());
     }

@@ -44,10 +44,11 @@ public final class ToolValidator {
     public @Nullable TypeModel validate(TypeElement type, List<ToolSource> sources) {
         int before = problems.errors();
         List<ToolModel> tools = new ArrayList<>();
+        Properties properties = new Properties(facts);
         for (ToolSource source : sources) {
-            tools.add(validate(source));
+            tools.add(validate(source, properties));
         }
-        return problems.errors() > before ? null : model(type, tools, ShapeCollector.collect(facts, tools));
+        return problems.errors() > before ? null : model(type, tools, ShapeCollector.collect(facts, properties, tools));
     }
 
     /** The model of a type whose tools have no effect. */
@@ -70,8 +71,8 @@ public final class ToolValidator {
                 shapes);
     }
 
-    private ToolModel validate(ToolSource source) {
-        Subject subject = new Subject(source, facts, new Properties(facts), options, problems);
+    private ToolModel validate(ToolSource source, Properties properties) {
+        Subject subject = new Subject(source, facts, properties, options, problems);
         new MethodRule(subject).check();
         String tool = names.check(subject);
         KeyRule keyRule = new KeyRule(subject);

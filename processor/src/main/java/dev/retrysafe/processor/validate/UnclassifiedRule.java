@@ -63,7 +63,8 @@ public final class UnclassifiedRule {
             return false;
         }
         List<ExecutableElement> below = round.stream()
-                .filter(other -> facts.elements().overrides(other, method, TypeFacts.owner(other)))
+                .filter(other -> other.getSimpleName().equals(method.getSimpleName())
+                        && facts.elements().overrides(other, method, TypeFacts.owner(other)))
                 .toList();
         return !below.isEmpty() && below.stream().allMatch(InheritedTools::isClassified);
     }

@@ -32,7 +32,7 @@ final class FormWriter {
 
     /** The method that writes values of the form. */
     String methodFor(Form form) {
-        return methodsByForm.computeIfAbsent(form.identity(), unused -> {
+        return methodsByForm.computeIfAbsent(form.code(), unused -> {
             pending.add(form);
             return methodNames.newName("write" + camelCase(form.nameHint()));
         });

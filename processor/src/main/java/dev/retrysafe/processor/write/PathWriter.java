@@ -10,16 +10,20 @@ import dev.retrysafe.processor.model.KeyValue;
 import dev.retrysafe.processor.model.PathRead;
 import dev.retrysafe.processor.model.PathRead.Step;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.type.TypeMirror;
 
-/** Writes a method for each path: it returns null as soon as anything on the way is null or absent. */
+/** Writes a method for each path, which the tools of one type share: it returns null as soon as anything on the way is null or absent. */
 final class PathWriter {
 
     private static final ClassName STRING = ClassName.get(String.class);
 
     private final Names methodNames = new Names();
+
+    private final Map<String, String> namesByRead = new HashMap<>();
 
     private final List<MethodSpec> methods = new ArrayList<>();
 
@@ -47,7 +51,14 @@ final class PathWriter {
     }
 
     private String add(PathRead read, TypeName result, Conversion conversion, boolean direct) {
+        // Type and path say what the steps are.
+        String identity = result + " " + read.kind() + " " + TypeName.get(read.rootType()) + " " + read.path();
+        String known = namesByRead.get(identity);
+        if (known != null) {
+            return known;
+        }
         String name = methodNames.newName("read" + FormWriter.camelCase(read.path()));
+        namesByRead.put(identity, name);
         CodeBlock.Builder code = CodeBlock.builder();
         Locals locals = new Locals();
         String variable = locals.newName(read.rootName());
@@ -60,6 +71,10 @@ final class PathWriter {
             String next;
             if (step instanceof Step.Get get) {
                 guard(code, variable, type, "if ($L == null)");
+                if (direct && step == read.steps().get(read.steps().size() - 1)) {
+                    code.addStatement("return $L", Locals.read(variable, get.access()));
+                    return method(name, method, code);
+                }
                 next = locals.newName(get.access().name());
                 code.addStatement("$T $L = $L", TypeName.get(step.type()), next, Locals.read(variable, get.access()));
             } else {
@@ -81,6 +96,10 @@ final class PathWriter {
             guard(code, variable, type, "if ($L == null)");
             code.addStatement("return $L", conversion.of(variable));
         }
+        return method(name, method, code);
+    }
+
+    private String method(String name, MethodSpec.Builder method, CodeBlock.Builder code) {
         methods.add(method.addCode(code.build()).build());
         return name;
     }

@@ -27,12 +27,13 @@ final class ToolWriter {
 
     private final FormWriter forms;
 
-    private final PathWriter paths = new PathWriter();
+    private final PathWriter paths;
 
-    ToolWriter(ToolModel tool, String declaringType, FormWriter forms) {
+    ToolWriter(ToolModel tool, String declaringType, FormWriter forms, PathWriter paths) {
         this.tool = tool;
         this.declaringType = declaringType;
         this.forms = forms;
+        this.paths = paths;
     }
 
     TypeSpec write(String name) {
@@ -44,7 +45,7 @@ final class ToolWriter {
                 .addMethod(effect());
         receiptPath(type, "remoteId", tool.remoteId());
         receiptPath(type, "remoteUrl", tool.remoteUrl());
-        return type.addMethods(paths.methods()).build();
+        return type.build();
     }
 
     private CodeBlock definition() {

@@ -12,6 +12,7 @@ import dev.retrysafe.processor.model.TypeModel;
 import dev.retrysafe.processor.model.TypeShape;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -38,12 +39,13 @@ public final class TypeWriter {
         this.markGenerated = markGenerated;
     }
 
-    /** Writes the file. */
-    public void write(TypeModel model, Filer filer) throws IOException {
+    /** Writes the file; the name of the class in it. */
+    public String write(TypeModel model, Filer filer) throws IOException {
         String name = (model.packageName().isEmpty() ? "" : model.packageName() + ".") + model.generatedName();
         try (Writer out = filer.createSourceFile(name, model.type()).openWriter()) {
             out.write(ascii(source(model)));
         }
+        return name;
     }
 
     private String source(TypeModel model) {
@@ -65,11 +67,12 @@ public final class TypeWriter {
                                 .collect(CodeBlock.joining(", ")))
                 .build());
         FormWriter forms = new FormWriter();
+        PathWriter paths = new PathWriter();
         Names classNames = new Names();
         List<TypeSpec> tools = new ArrayList<>();
         for (ToolModel tool : model.tools()) {
             String className = classNames.newName(FormWriter.camelCase(tool.methodName()) + "Tool");
-            tools.add(new ToolWriter(tool, model.binaryName(), forms).write(className));
+            tools.add(new ToolWriter(tool, model.binaryName(), forms, paths).write(className));
         }
         List<MethodSpec> formMethods = forms.methods();
         type.addFields(forms.constants())
@@ -77,6 +80,7 @@ public final class TypeWriter {
                 .addMethod(format())
                 .addMethod(tools(tools))
                 .addMethods(formMethods)
+                .addMethods(paths.methods())
                 .addType(shapes(model.shapes()))
                 .addTypes(tools);
         return JavaFile.builder(model.packageName(), type.build())
@@ -150,6 +154,9 @@ public final class TypeWriter {
 
     /** Whatever encoding the compilation uses, it can read ASCII. */
     private static String ascii(String source) {
+        if (StandardCharsets.US_ASCII.newEncoder().canEncode(source)) {
+            return source;
+        }
         StringBuilder text = new StringBuilder(source.length());
         for (int i = 0; i < source.length(); i++) {
             char c = source.charAt(i);
