@@ -107,28 +107,34 @@ final class ToolWriter {
     private MethodSpec key() {
         MethodSpec.Builder method =
                 override("key").addParameter(RuntimeTypes.KEY_WRITER, "k").addParameter(Object[].class, "arguments");
+        // Between two values there is one text, separators included, and so one call.
+        StringBuilder literal = new StringBuilder();
         boolean first = true;
         for (KeyPart part : tool.key()) {
-            if (!first) {
-                method.addStatement("k.separator()");
-            }
+            literal.append(first ? "" : ":").append(part.before());
             first = false;
-            if (!part.before().isEmpty()) {
-                method.addStatement("k.literal($S)", part.before());
-            }
             Source source = part.source();
             if (source != null) {
+                literal(method, literal);
                 method.addStatement("k$L.$L", part.tenant() ? ".tenant()" : "", value(source));
             }
-            if (!part.after().isEmpty()) {
-                method.addStatement("k.literal($S)", part.after());
-            }
+            literal.append(part.after());
         }
+        literal(method, literal);
         for (Source.Argument tenant : tool.tenants()) {
             PathRead read = tenant.read();
             method.addStatement("k.checkTenant($S, $L($L))", read.path(), paths.forText(read), given(tenant));
         }
         return method.build();
+    }
+
+    private static void literal(MethodSpec.Builder method, StringBuilder literal) {
+        if (literal.indexOf(":") == 0 && literal.length() == 1) {
+            method.addStatement("k.separator()");
+        } else if (!literal.isEmpty()) {
+            method.addStatement("k.literal($S)", literal);
+        }
+        literal.setLength(0);
     }
 
     private CodeBlock value(Source source) {

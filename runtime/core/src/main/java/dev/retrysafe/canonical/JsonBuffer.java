@@ -36,12 +36,17 @@ final class JsonBuffer {
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** One in each byte of a long. */
-    private static final long EACH = 0x0101_0101_0101_0101L;
-
-    private static final long UPPER_BITS = EACH << 7;
-
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+    /** Zero for each character that is one byte, as it is; of Latin-1, since a String that is knows its characters are. */
+    private static final byte[] SPECIAL = new byte[256];
+
+    static {
+        Arrays.fill(SPECIAL, 0, ' ', (byte) 1);
+        Arrays.fill(SPECIAL, 0x80, 0x100, (byte) 1);
+        SPECIAL['"'] = 1;
+        SPECIAL['\\'] = 1;
+    }
 
     private final Sha256 sha256 = new Sha256();
 
@@ -188,22 +193,12 @@ final class JsonBuffer {
         int start = position + 1;
         int end = start + length;
         value.getBytes(0, length, to, start);
-        int all = 0;
+        int others = 0;
         for (int i = 0; i < length; i++) {
-            all |= value.charAt(i);
+            char c = value.charAt(i);
+            others |= (c >>> 8) | SPECIAL[c & 0xFF];
         }
-        if (all >= 0x80) {
-            return false;
-        }
-        // What is checked behind the end is plain, and overwritten later.
-        LONGS.set(to, end, EACH * '-');
-        long marks = 0;
-        for (int i = start; i < end; i += Long.BYTES) {
-            long eight = (long) LONGS.get(to, i);
-            // A byte's upper bit comes out set below a blank, and where the difference to a special character is zero.
-            marks |= (eight - EACH * ' ') | ((eight ^ EACH * '"') - EACH) | ((eight ^ EACH * '\\') - EACH);
-        }
-        if ((marks & UPPER_BITS) != 0) {
+        if (others != 0) {
             return false;
         }
         to[start - 1] = '"';

@@ -28,8 +28,8 @@ public final class KeyWriter {
 
     private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
 
-    /** Zero for each character that is written as it is. */
-    private static final byte[] ENCODED = new byte[128];
+    /** Zero for each character that is written as it is; of Latin-1, which needs no mask to be looked up when known to be. */
+    private static final byte[] ENCODED = new byte[256];
 
     static {
         Arrays.fill(ENCODED, (byte) 1);
@@ -66,9 +66,9 @@ public final class KeyWriter {
     }
 
     /**
-     * Adds a literal of the template, which the compiler has checked.
+     * Adds a literal of the template, which the compiler has checked, with the separators next to it.
      *
-     * @param text characters of {@code [A-Za-z0-9_.-]}
+     * @param text characters of {@code [A-Za-z0-9_.-]}, and {@code :} between two parts
      * @return this
      */
     public KeyWriter literal(String text) {
@@ -296,25 +296,25 @@ public final class KeyWriter {
     }
 
     /** Writes a value that needs no encoding and fits; false for any other, nothing being written then. */
+    // The only way to take bytes out of a String without a copy; it drops upper halves, which is checked right after.
+    @SuppressWarnings("deprecation")
     private boolean plain(String value) {
         int characters = value.length();
         if (characters == 0 || characters > MAX_LENGTH - length) {
             return false;
         }
         room(characters);
-        byte[] to = key;
-        int at = length;
-        // All characters first and the question once, which is faster than asking at each.
+        value.getBytes(0, characters, key, length);
+        // All characters and the question once, which is faster than asking at each.
         int others = 0;
         for (int i = 0; i < characters; i++) {
             char c = value.charAt(i);
-            others |= (c & ~0x7F) | ENCODED[c & 0x7F];
-            to[at + i] = (byte) c;
+            others |= (c >>> 8) | ENCODED[c & 0xFF];
         }
         if (others != 0) {
             return false;
         }
-        length = at + characters;
+        length += characters;
         return true;
     }
 

@@ -1,5 +1,8 @@
 package dev.retrysafe.canonical;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.DigestException;
 import java.security.MessageDigest;
@@ -12,15 +15,12 @@ final class Sha256 {
 
     private static final byte[] PREFIX = "sha256:".getBytes(StandardCharsets.US_ASCII);
 
-    /** Both digits of every byte. */
-    private static final byte[] PAIRS = new byte[2 * 256];
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-    static {
-        for (int i = 0; i < 256; i++) {
-            PAIRS[2 * i] = (byte) Character.forDigit(i >> 4, 16);
-            PAIRS[2 * i + 1] = (byte) Character.forDigit(i & 0xF, 16);
-        }
-    }
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** One in each byte of a long. */
+    private static final long EACH = 0x0101_0101_0101_0101L;
 
     private final MessageDigest digest;
 
@@ -46,12 +46,20 @@ final class Sha256 {
         } catch (DigestException e) {
             throw new IllegalStateException("SHA-256 of " + BYTES + " bytes", e);
         }
-        int at = PREFIX.length;
-        for (byte b : hash) {
-            int pair = (b & 0xFF) << 1;
-            text[at++] = PAIRS[pair];
-            text[at++] = PAIRS[pair + 1];
+        for (int i = 0; i < BYTES; i += Integer.BYTES) {
+            LONGS.set(text, PREFIX.length + 2 * i, hex((int) INTS.get(hash, i)));
         }
         return new String(text, StandardCharsets.ISO_8859_1);
+    }
+
+    /** The eight digits of four bytes, all at a time; the first byte is the lowest, and so is its upper digit. */
+    private static long hex(int bytes) {
+        long spread = bytes & 0xFFFF_FFFFL;
+        spread = (spread | (spread << 16)) & 0x0000_FFFF_0000_FFFFL;
+        spread = (spread | (spread << 8)) & 0x00FF_00FF_00FF_00FFL;
+        long digits = ((spread >>> 4) | (spread << 8)) & (EACH * 0xF);
+        // Six more than ten to fifteen has the next bit set: those are letters.
+        long letters = ((digits + EACH * 6) >>> 4) & EACH;
+        return digits + EACH * '0' + letters * ('a' - '0' - 10);
     }
 }

@@ -49,7 +49,7 @@ class FairnessTest {
         for (Method benchmark : benchmarks()) {
             benchmark.invoke(benchmark.getDeclaringClass().getConstructor().newInstance(), sink);
         }
-        assertThat(benchmarks()).hasSize(8);
+        assertThat(benchmarks()).hasSize(10);
     }
 
     private static List<Method> benchmarks() {
