@@ -76,6 +76,16 @@ class CanonicalWriterTest {
         assertThat(written(w -> w.text("\u00e9"))).isNotEqualTo(written(w -> w.text("e\u0301")));
     }
 
+    /** Among them those whose lower half looks like a character that needs nothing. */
+    @Test
+    void everyCharacterBehindTheControlsIsItself() {
+        for (char c = ' '; c < Character.MIN_SURROGATE; c++) {
+            String text = "a" + c;
+            String expected = c == '"' || c == '\\' ? "a\\" + c : text;
+            assertThat(written(w -> w.text(text))).isEqualTo('"' + expected + '"');
+        }
+    }
+
     @Test
     void scalarsHaveTheirForms() {
         assertThat(written(w -> w.bool(true))).isEqualTo("true");

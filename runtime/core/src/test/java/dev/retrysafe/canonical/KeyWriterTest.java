@@ -105,6 +105,14 @@ class KeyWriterTest {
                         + ":2026-01-02:x:" + FINGERPRINT.substring(7) + ":pay");
     }
 
+    /** Among them those whose lower half looks like a character that needs no encoding. */
+    @Test
+    void onlyAsciiIsWrittenAsItIs() {
+        for (char c = 0x80; c < Character.MIN_SURROGATE; c++) {
+            assertThat(key("a" + c)).matches("a(%[0-9A-F]{2}){2,3}:pay");
+        }
+    }
+
     /** Expected texts worked out by hand: UTF-8, then RFC 3986 section 2.1. */
     static Stream<Arguments> encodings() {
         return Stream.of(
