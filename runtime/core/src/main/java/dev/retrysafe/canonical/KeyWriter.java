@@ -5,9 +5,7 @@ import dev.retrysafe.CallContext;
 import dev.retrysafe.RefusalCode;
 import dev.retrysafe.SideEffectRejectedException;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
-import java.util.Arrays;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -21,32 +19,13 @@ public final class KeyWriter {
     /** The longest key, in characters, tool name included. */
     public static final int MAX_LENGTH = 512;
 
-    private static final int USUAL_LENGTH = 96;
-
-    /** The most that is written before the length is checked: a code point of four bytes, or a number. */
-    private static final int SLACK = 32;
-
-    private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
-
-    /** Zero for each character that is written as it is; of Latin-1, which needs no mask to be looked up when known to be. */
-    private static final byte[] ENCODED = new byte[256];
-
-    static {
-        Arrays.fill(ENCODED, (byte) 1);
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~@-"
-                .chars()
-                .forEach(c -> ENCODED[c] = 0);
-    }
-
     private final String tool;
 
     private final @Nullable CallContext context;
 
     private final String fingerprint;
 
-    private byte[] key = new byte[USUAL_LENGTH];
-
-    private int length;
+    private final KeyBuffer key = new KeyBuffer();
 
     private boolean tenantNext;
 
@@ -72,7 +51,7 @@ public final class KeyWriter {
      * @return this
      */
     public KeyWriter literal(String text) {
-        ascii(text, 0);
+        key.ascii(text, 0);
         return this;
     }
 
@@ -82,8 +61,7 @@ public final class KeyWriter {
      * @return this
      */
     public KeyWriter separator() {
-        room(1);
-        key[length++] = ':';
+        key.separator();
         return this;
     }
 
@@ -115,7 +93,7 @@ public final class KeyWriter {
                             + "….build().call(…)");
         }
         boolean ownTenant = tenantNext && name.equals("tenant");
-        if ((ownTenant || !tenantNext) && plain(value)) {
+        if ((ownTenant || !tenantNext) && key.plain(value)) {
             if (ownTenant) {
                 tenantNext = false;
                 tenant = value;
@@ -155,11 +133,10 @@ public final class KeyWriter {
      * @return this
      */
     public KeyWriter integral(String path, long value) {
-        int start = length;
-        room(Numbers.LONGEST);
-        length = Numbers.write(value, key, start);
+        int start = key.length();
+        key.integral(value);
         checkLength(path);
-        return tenantNext ? tenant(path, written(start), written(start)) : this;
+        return tenantNext ? tenant(path, key.written(start), key.written(start)) : this;
     }
 
     /**
@@ -227,7 +204,7 @@ public final class KeyWriter {
      * @return this
      */
     public KeyWriter fingerprint() {
-        ascii(fingerprint, "sha256:".length());
+        key.ascii(fingerprint, "sha256:".length());
         return this;
     }
 
@@ -258,10 +235,10 @@ public final class KeyWriter {
      * @throws SideEffectRejectedException when it is too long ({@code KeyTooLong})
      */
     public String finish() {
-        separator();
-        ascii(tool, 0);
+        key.separator();
+        key.ascii(tool, 0);
         checkLength("template");
-        return written(0);
+        return key.written(0);
     }
 
     /**
@@ -275,8 +252,8 @@ public final class KeyWriter {
 
     private KeyWriter value(String path, @Nullable CharSequence given) {
         String value = given == null ? null : given.toString();
-        int start = length;
-        if (value != null && plain(value)) {
+        int start = key.length();
+        if (value != null && key.plain(value)) {
             return tenantNext ? tenant(path, value, value) : this;
         }
         if (value == null || BlankText.isBlank(value)) {
@@ -285,8 +262,15 @@ public final class KeyWriter {
                     RefusalCode.BLANK_KEY_PART,
                     "the key value \"" + path + "\" is " + found + ". Give the value that names this operation");
         }
-        encode(path, value);
-        return tenantNext ? tenant(path, value, written(start)) : this;
+        int malformed = key.encode(value);
+        if (malformed >= 0) {
+            throw refuse(
+                    RefusalCode.LONE_SURROGATE,
+                    "the key value \"" + path + "\" has half of a surrogate pair at index " + malformed
+                            + ". Send well-formed Unicode text");
+        }
+        checkLength(path);
+        return tenantNext ? tenant(path, value, key.written(start)) : this;
     }
 
     private KeyWriter tenant(String path, String value, String rendered) {
@@ -295,91 +279,8 @@ public final class KeyWriter {
         return checkTenant(path, value);
     }
 
-    /** Writes a value that needs no encoding and fits; false for any other, nothing being written then. */
-    // The only way to take bytes out of a String without a copy; it drops upper halves, which is checked right after.
-    @SuppressWarnings("deprecation")
-    private boolean plain(String value) {
-        int characters = value.length();
-        if (characters == 0 || characters > MAX_LENGTH - length) {
-            return false;
-        }
-        room(characters);
-        value.getBytes(0, characters, key, length);
-        // All characters and the question once, which is faster than asking at each.
-        int others = 0;
-        for (int i = 0; i < characters; i++) {
-            char c = value.charAt(i);
-            others |= (c >>> 8) | ENCODED[c & 0xFF];
-        }
-        if (others != 0) {
-            return false;
-        }
-        length += characters;
-        return true;
-    }
-
-    private void encode(String path, String value) {
-        int characters = value.length();
-        for (int i = 0; i < characters; i++) {
-            room(SLACK);
-            char c = value.charAt(i);
-            if (c < 0x80 && ENCODED[c] == 0) {
-                key[length++] = (byte) c;
-            } else if (c < 0x80) {
-                percent(c);
-            } else if (c < 0x800) {
-                percent(0xC0 | (c >> 6));
-                percent(0x80 | (c & 0x3F));
-            } else if (!Character.isSurrogate(c)) {
-                percent(0xE0 | (c >> 12));
-                percent(0x80 | ((c >> 6) & 0x3F));
-                percent(0x80 | (c & 0x3F));
-            } else {
-                if (!Character.isHighSurrogate(c)
-                        || i + 1 == characters
-                        || !Character.isLowSurrogate(value.charAt(i + 1))) {
-                    throw refuse(
-                            RefusalCode.LONE_SURROGATE,
-                            "the key value \"" + path + "\" has half of a surrogate pair at index " + i
-                                    + ". Send well-formed Unicode text");
-                }
-                int codePoint = Character.toCodePoint(c, value.charAt(++i));
-                percent(0xF0 | (codePoint >> 18));
-                percent(0x80 | ((codePoint >> 12) & 0x3F));
-                percent(0x80 | ((codePoint >> 6) & 0x3F));
-                percent(0x80 | (codePoint & 0x3F));
-            }
-            checkLength(path);
-        }
-    }
-
-    private void percent(int octet) {
-        key[length++] = '%';
-        key[length++] = HEX[octet >> 4];
-        key[length++] = HEX[octet & 0xF];
-    }
-
-    // Of ASCII, what it copies is all there is.
-    @SuppressWarnings("deprecation")
-    private void ascii(String text, int from) {
-        int characters = text.length() - from;
-        room(characters);
-        text.getBytes(from, text.length(), key, length);
-        length += characters;
-    }
-
-    private void room(int more) {
-        if (more > key.length - length) {
-            key = Arrays.copyOf(key, Math.max(length + more, 2 * key.length));
-        }
-    }
-
-    private String written(int start) {
-        return new String(key, start, length - start, StandardCharsets.ISO_8859_1);
-    }
-
     private void checkLength(String path) {
-        if (length > MAX_LENGTH) {
+        if (key.length() > MAX_LENGTH) {
             throw tooLong(path);
         }
     }
