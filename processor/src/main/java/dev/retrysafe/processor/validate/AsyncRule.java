@@ -4,6 +4,7 @@ import dev.retrysafe.processor.problem.Place;
 import dev.retrysafe.processor.problem.ProblemCode;
 import dev.retrysafe.processor.problem.Problems;
 import dev.retrysafe.processor.read.InheritedTools;
+import dev.retrysafe.processor.read.Readiness;
 import dev.retrysafe.processor.type.Frameworks;
 import dev.retrysafe.processor.type.TypeFacts;
 import java.util.HashSet;
@@ -29,9 +30,10 @@ public final class AsyncRule {
         this.problems = problems;
     }
 
-    /** Checks a method that has no annotation of ours, which is the given one of the compilation. */
+    /** Checks a method that has no {@code @SideEffect}, which is the given one of the compilation. */
     public void checkInherited(ExecutableElement method, int member) {
         if (Frameworks.async(method) != null
+                && !Readiness.isIncomplete(method)
                 && InheritedTools.above(facts, method, TypeFacts.owner(method)) != null
                 && reported.add(TypeFacts.owner(method).getQualifiedName() + "." + method)) {
             check(method, new Place(method, null, null, member, Place.NAME));
