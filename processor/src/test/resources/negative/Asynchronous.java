@@ -36,4 +36,38 @@ class Asynchronous {
     @Plain
     @SideEffect(key = KEY, fingerprint = "*", tool = "f")
     void plain(String id) {}
+
+    interface Port {
+        @SideEffect(key = KEY, fingerprint = "*", tool = "g")
+        void send(String id);
+
+        @SideEffect(key = KEY, fingerprint = "*", tool = "h")
+        CompletableFuture<String> ask(String id);
+    }
+
+    static class Adapter implements Port {
+        @Override
+        @InTheBackground
+        public void send(String id) {} // ERROR AsyncFireAndForget
+
+        @Override
+        @InTheBackground
+        public CompletableFuture<String> ask(String id) {
+            return CompletableFuture.completedFuture(id);
+        }
+
+        @InTheBackground
+        void noTool(String id) {}
+    }
+
+    @InTheBackground
+    static class Background implements Port {
+        @Override
+        public void send(String id) {} // ERROR AsyncFireAndForget
+
+        @Override
+        public CompletableFuture<String> ask(String id) {
+            return CompletableFuture.completedFuture(id);
+        }
+    }
 }

@@ -89,4 +89,15 @@ class Keys {
             String orderId,
             String ctx, // ERROR ReservedParameterName
             String fingerprint) {} // ERROR ReservedParameterName
+
+    record TenantId(String value) {}
+
+    @SideEffect(key = "{tenantId}:{tenantId.value}", fingerprint = "*", tool = "ta") // ERROR MissingOperation
+    void oneValueByTwoPaths(TenantId tenantId) {}
+
+    @SideEffect(key = "{ctx.tenant}:{shop}", fingerprint = "*", tool = "tb") // ERROR MissingOperation
+    void comparedWithTheTenant(@dev.retrysafe.annotation.TenantScope String shop, int amount) {}
+
+    @SideEffect(key = "{ctx.tenant}:{accountId}", fingerprint = "*", tool = "tc")
+    void namedLikeATenant(String accountId) {}
 }

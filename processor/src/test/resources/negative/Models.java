@@ -67,4 +67,50 @@ class Models {
         @Tool
         public void strike(String tenantId, String orderId) {}
     }
+
+    @Tool(name = "not legal")
+    @interface Own {}
+
+    @Own
+    @interface OwnAgain {}
+
+    @OwnAgain
+    @SideEffect(key = "{tenantId}:{orderId}", fingerprint = "*", tool = "k") // ERROR TenantFromModel
+    void byAnAnnotationOfOnesOwn(String tenantId, String orderId) {}
+
+    @Own
+    @SideEffect(key = "{ctx.tenant}:{orderId}", fingerprint = "*")
+    void namedByAnAnnotationOfOnesOwn(String orderId) {} // ERROR IllegalToolName
+
+    interface Marked {
+        @TenantScope
+        String getShop();
+    }
+
+    record Basket(String getShop, String id) implements Marked {}
+
+    static class Cart implements Marked {
+        @Override
+        public String getShop() {
+            return "";
+        }
+
+        public String getId() {
+            return "";
+        }
+    }
+
+    @TenantScope
+    interface Scope {}
+
+    record Site(String name) implements Scope {}
+
+    @SideEffect(key = "{basket.getShop}:{basket.id}", fingerprint = "*", tool = "l")
+    void markedInARecordsInterface(Basket basket) {}
+
+    @SideEffect(key = "{cart.shop}:{cart.id}", fingerprint = "*", tool = "m")
+    void markedInAnInterface(Cart cart) {}
+
+    @SideEffect(key = "{site}:{orderId}", fingerprint = "*", tool = "n")
+    void markedSupertype(Site site, String orderId) {}
 }

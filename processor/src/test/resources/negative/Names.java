@@ -1,3 +1,4 @@
+import dev.retrysafe.annotation.ReadOnly;
 import dev.retrysafe.annotation.SideEffect;
 import org.springframework.ai.tool.annotation.Tool;
 
@@ -48,4 +49,15 @@ class Names {
         @SideEffect(key = KEY, fingerprint = "*")
         public void send(String id) {} // ERROR DuplicateToolName
     }
+
+    static class Looking {
+        @ReadOnly
+        public void look(String id) {}
+
+        @ReadOnly
+        public void look(String id, int times) {}
+    }
+
+    @SideEffect(key = KEY, fingerprint = "*")
+    void look(String id) {} // ERROR DuplicateToolName
 }

@@ -1,3 +1,4 @@
+import dev.retrysafe.annotation.ReadOnly;
 import dev.retrysafe.annotation.SideEffect;
 import java.util.function.Consumer;
 
@@ -92,5 +93,30 @@ class Overrides {
         @Override
         @SideEffect(key = KEY, fingerprint = "*")
         public void accept(String id) {} // ERROR DuplicateToolName
+    }
+
+    interface Desk {
+        @SideEffect(key = KEY, fingerprint = "*")
+        void stamp(String id);
+
+        @ReadOnly
+        void inspect(String id);
+
+        @ReadOnly
+        void count(String id);
+    }
+
+    static class Clerk implements Desk {
+        @Override
+        @ReadOnly
+        public void stamp(String id) {} // ERROR ReadOnlySideEffect
+
+        @Override
+        @SideEffect(key = KEY, fingerprint = "*")
+        public void inspect(String id) {} // ERROR ReadOnlySideEffect
+
+        @Override
+        @ReadOnly
+        public void count(String id) {}
     }
 }

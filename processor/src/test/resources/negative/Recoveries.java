@@ -105,4 +105,46 @@ class Recoveries {
                         other.Hidden.Failure.class // ERROR ReplayConstructor
                     }))
     void failures(String id) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "m", recovery = @Recovery(reconcile = "itself")) // ERROR LookupMismatch
+    Optional<Ticket> itself(String id) {
+        return Optional.empty();
+    }
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "n", recovery = @Recovery(reconcile = "itself")) // ERROR LookupMismatch
+    Ticket byAnotherTool(String id) {
+        return new Ticket(id);
+    }
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "o", recovery = @Recovery(reconcile = "equals")) // ERROR LookupMismatch
+    void byObject(Object obj, String id) {}
+
+    @SideEffect(
+            key = KEY,
+            fingerprint = "*",
+            tool = "p",
+            failures = @Failures(
+                    noEffect = {
+                        Throwable.class, // ERROR UnprovenNoEffect
+                        Exception.class, // ERROR UnprovenNoEffect
+                        RuntimeException.class, // ERROR UnprovenNoEffect
+                        Error.class, // ERROR UnprovenNoEffect
+                        dev.retrysafe.SideEffectException.class, // ERROR UnprovenNoEffect
+                        dev.retrysafe.SideEffectInDoubtException.class, // ERROR UnprovenNoEffect
+                        java.net.ConnectException.class
+                    }))
+    void unproven(String id) {}
+
+    @SideEffect(
+            key = KEY,
+            fingerprint = "*",
+            tool = "q",
+            failures = @Failures(
+                    noEffect = {
+                        IllegalArgumentException.class, // ERROR ContradictingFailures
+                        java.io.FileNotFoundException.class, // ERROR ContradictingFailures
+                        IllegalStateException.class
+                    },
+                    replay = {NumberFormatException.class, java.io.IOException.class}))
+    void kinds(String id) {}
 }

@@ -196,4 +196,18 @@ abstract class Results<V> {
 
     @SideEffect(key = KEY, fingerprint = "*", tool = "x16")
     abstract com.fasterxml.jackson.databind.JsonNode unstorable16(String id); // ERROR UnsupportedResult
+
+    static class Tracked<T> extends CompletableFuture<T> {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y0")
+    abstract Tracked<String> subclass(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y1", storeResult = false)
+    abstract java.util.concurrent.FutureTask<String> task(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y2", storeResult = false)
+    abstract Optional<CompletableFuture<String>> within(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y3", storeResult = false)
+    abstract CompletableFuture<CompletableFuture<String>> twice(String id); // ERROR UnsupportedResult
 }

@@ -51,4 +51,15 @@ class Templates {
 
     @SideEffect(key = " ", fingerprint = "*", tool = "q") // ERROR MalformedKey
     void blankTemplate(String id) {}
+
+    static final String LONG = "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk" + "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk" + "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk" + "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk" + "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk" + "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk" + "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk" + "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk" + "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk" + "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk";
+
+    @SideEffect(key = LONG + ":{ctx.tenant}:{id}", fingerprint = "*", tool = "r")
+    void almostTooLong(String id) {}
+
+    @SideEffect(key = LONG + "1234567890:{ctx.tenant}:{id}", fingerprint = "*", tool = "s")
+    void asLongAsAKeyMayBe(String id) {}
+
+    @SideEffect(key = LONG + "1234567890.:{ctx.tenant}:{id}", fingerprint = "*", tool = "t") // ERROR MalformedKey
+    void longerThanAnyKey(String id) {}
 }

@@ -24,7 +24,7 @@ class Woven {
     static class Harmless implements Port {
         @Override
         @ReadOnly
-        public void send(String id) {}
+        public void send(String id) {} // ERROR ReadOnlySideEffect
     }
 
     static class Deeper extends Careful {

@@ -10,6 +10,7 @@ import dev.retrysafe.processor.read.SourceOrder;
 import dev.retrysafe.processor.read.SourceReader;
 import dev.retrysafe.processor.read.ToolSource;
 import dev.retrysafe.processor.type.TypeFacts;
+import dev.retrysafe.processor.validate.AsyncRule;
 import dev.retrysafe.processor.validate.ModelCallRule;
 import dev.retrysafe.processor.validate.Options;
 import dev.retrysafe.processor.validate.OverrideRule;
@@ -54,6 +55,8 @@ final class Compilation {
 
     private final ModelCallRule modelCalls;
 
+    private final AsyncRule asynchronous;
+
     private final UnclassifiedRule unclassified;
 
     private final SelfInvocationRule selfInvocations;
@@ -83,6 +86,7 @@ final class Compilation {
         validator = new ToolValidator(facts, options, problems);
         overrides = new OverrideRule(facts, problems);
         modelCalls = new ModelCallRule(facts, options, problems);
+        asynchronous = new AsyncRule(facts, problems);
         unclassified = new UnclassifiedRule(facts, problems);
         selfInvocations = new SelfInvocationRule(new SelfCalls(environment, facts), problems);
         catalog = new CatalogWriter(facts);
@@ -113,7 +117,9 @@ final class Compilation {
             } else {
                 if (SourceReader.isReadOnly(method)) {
                     readOnly.add(TypeFacts.owner(method));
+                    validator.checkReadOnly(method, member);
                 }
+                asynchronous.checkInherited(method, member);
                 modelCalls.check(method, member);
                 unclassified.check(method, member, all);
                 if (options.woven()) {

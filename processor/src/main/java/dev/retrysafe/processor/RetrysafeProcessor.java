@@ -1,8 +1,6 @@
 package dev.retrysafe.processor;
 
 import com.google.auto.service.AutoService;
-import dev.retrysafe.processor.type.Frameworks;
-import java.util.HashSet;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.ProcessingEnvironment;
@@ -19,29 +17,19 @@ import org.jspecify.annotations.Nullable;
 @AutoService(Processor.class)
 public final class RetrysafeProcessor extends AbstractProcessor {
 
-    private static final String ANNOTATIONS = "dev.retrysafe.annotation.";
-
-    /** What the written code carries. */
-    private static final String GENERATED = "javax.annotation.processing.Generated";
-
     private @Nullable Compilation compilation;
 
     /** Called by the compiler. */
     public RetrysafeProcessor() {}
 
     /**
-     * Agent frameworks' annotations count on methods whose own annotation is elsewhere. Where AspectJ weaves, overrides
-     * without annotations count too, so every type is looked at.
+     * Every type is looked at: an agent framework's annotation may be on an annotation that only the application knows,
+     * and overrides of tools count without any. A compilation without tools is asked too, lest the compiler call our
+     * options unknown.
      */
     @Override
     public Set<String> getSupportedAnnotationTypes() {
-        if (OptionReader.isWoven(processingEnv.getOptions())) {
-            return Set.of("*");
-        }
-        Set<String> types = new HashSet<>(Frameworks.TOOL_ANNOTATIONS);
-        types.add(ANNOTATIONS + "*");
-        types.add(GENERATED);
-        return types;
+        return Set.of("*");
     }
 
     @Override
@@ -60,15 +48,12 @@ public final class RetrysafeProcessor extends AbstractProcessor {
         compilation = new Compilation(environment);
     }
 
-    /** Claims its own annotations: javac would otherwise warn, under -Xlint:all, that nobody did. */
-    @SuppressWarnings("DoNotClaimAnnotations")
+    /** Claims nothing: that would be everything. {@link SideEffectAnnotations} claims what is ours. */
     @Override
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
         if (compilation != null) {
             compilation.process(round);
         }
-        return annotations.stream()
-                .map(annotation -> annotation.getQualifiedName().toString())
-                .allMatch(name -> name.startsWith(ANNOTATIONS) || name.equals(GENERATED));
+        return false;
     }
 }

@@ -82,7 +82,7 @@ class CatalogWriterTest {
                         ],
                         "witnessed": true
                       },
-                      "retry_advice": "Safe to retry with the same order.id in the same conversation: while the first call's receipt is kept, a repeated call returns that receipt and causes nothing new. A call that asks for something else with the same order.id in the same conversation is refused and does nothing. If nobody can know whether the first call took effect, a repeated call says so, or sends the same request again, which does no harm twice."
+                      "retry_advice": "Safe to retry with the same order.id in the same conversation: while the first call's receipt is kept, a repeated call returns that receipt and causes nothing new. A call with the same order.id in the same conversation that differs in any argument but order.gr\\u00f6\\u00dfe is refused and does nothing. If nobody can know whether the first call took effect, a repeated call says so, or sends the same request again, which does no harm twice."
                     },
                     {
                       "tool": "read_ticket",
@@ -100,7 +100,7 @@ class CatalogWriterTest {
         String start =
                 "Safe to retry with the same a and b: while the first call's receipt is kept, a repeated call returns"
                         + " that receipt and causes nothing new. ";
-        String refused = "A call that asks for something else with the same a and b is refused and does nothing. ";
+        String refused = "A call with the same a and b that differs in any argument is refused and does nothing. ";
 
         assertThat(advice("", "{ctx.tenant}:{a}:{b}"))
                 .isEqualTo(start + refused
@@ -111,11 +111,35 @@ class CatalogWriterTest {
                         "a repeated call may look it up and act on what it finds; otherwise it says so and does nothing.");
         assertThat(advice(", mutation = Mutation.LOCAL_TRANSACTION", "{ctx.tenant}:{a}:{b}"))
                 .isEqualTo(start + refused
-                        + "If the first call failed, it changed nothing, and a repeated call may execute.");
+                        + "If the first call failed before its transaction was committed, it changed nothing, and a"
+                        + " repeated call may execute.");
         assertThat(advice("", "{ctx.tenant}:{a}:{b}:{fingerprint}"))
-                .startsWith(start + "A call with other arguments is another operation. ");
+                .startsWith(start + "A call that differs in any argument is another operation. ");
         assertThat(advice("", "{ctx.tenant}:{ctx.actor}:{ctx.conversation}:{ctx.turn}"))
-                .startsWith("Safe to retry in the same conversation and turn: ");
+                .startsWith("Safe to retry in the same conversation and turn by the same actor: ");
+    }
+
+    @Test
+    void saysNoMoreThanTheFingerprintCompares() {
+        String advice = adviceBy("\"*\", \"!b\"", "", "{ctx.tenant}:{ctx.actor}:{a}");
+
+        assertThat(advice)
+                .startsWith("Safe to retry with the same a by the same actor: ")
+                .contains(" A call with the same a by the same actor that differs in any argument but b is refused");
+        assertThat(adviceBy("\"a\", \"b\"", "", "{ctx.tenant}:{a}"))
+                .contains(" A call with the same a that differs in b is refused");
+        assertThat(adviceBy("\"b\"", "", "{ctx.tenant}:{a}:{fingerprint}"))
+                .contains(" A call that differs in b is another operation.");
+        assertThat(adviceBy("\"a\"", "", "{ctx.tenant}:{a}")).doesNotContain("differs");
+    }
+
+    @Test
+    void namesAPathOnce() {
+        assertThat(describe(
+                        "class Tools { @SideEffect(key = \"{ctx.tenant}:{ctx.turn}:{a}:{ctx.turn}\", fingerprint = \"*\")"
+                                + " void pay(String a) {} }",
+                        "Tools"))
+                .containsPattern("\"operation\": \\[\\s+\"ctx.turn\",\\s+\"a\"\\s+]");
     }
 
     @Test
@@ -134,8 +158,12 @@ class CatalogWriterTest {
     }
 
     private static String advice(String more, String key) {
+        return adviceBy("\"*\"", more, key);
+    }
+
+    private static String adviceBy(String fingerprint, String more, String key) {
         String text = describe(
-                "class Tools { @SideEffect(key = \"" + key + "\", fingerprint = \"*\"" + more
+                "class Tools { @SideEffect(key = \"" + key + "\", fingerprint = {" + fingerprint + "}" + more
                         + ") void pay(String a, String b) {} boolean find() { return false; } }",
                 "Tools");
         Matcher matcher = Pattern.compile("\"retry_advice\": \"(.*)\"").matcher(text);

@@ -198,7 +198,7 @@ final class Compiler {
         sources.addAll(stubs());
         JavaCompiler.CompilationTask task = javac().getTask(out, files, collector, arguments, null, sources);
         task.setLocale(Locale.ROOT);
-        task.setProcessors(List.of(new RetrysafeProcessor()));
+        task.setProcessors(List.of(new RetrysafeProcessor(), new SideEffectAnnotations()));
         return task;
     }
 

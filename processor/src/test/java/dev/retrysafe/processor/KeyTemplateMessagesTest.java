@@ -3,11 +3,20 @@ package dev.retrysafe.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retrysafe.processor.Compiler.Source;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A part of a key that can never hold anything is found, and the message says which one it is. */
 class KeyTemplateMessagesTest {
+
+    @Test
+    void quotesAKeyOfSeveralLinesInOne() {
+        assertThat(Compiler.find(tool("{ctx.tenant}:{id}\\n")))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.message().lines().findFirst())
+                        .hasValueSatisfying(line -> assertThat(line).endsWith("\"{ctx.tenant}:{id}\\n\"")));
+    }
 
     @ParameterizedTest
     @CsvSource(
@@ -26,14 +35,16 @@ class KeyTemplateMessagesTest {
                 "{ctx.tenant}:{id..x}|has the malformed placeholder \"{id..x}\""
             })
     void saysWhatIsWrong(String key, String fault) {
-        Source source = new Source(
-                "Tools.java",
-                "class Tools { @dev.retrysafe.annotation.SideEffect(key = \"" + (key == null ? "" : key)
-                        + "\", fingerprint = \"*\") void charge(String id) {} }");
-
-        assertThat(Compiler.find(source)).singleElement().satisfies(finding -> {
+        assertThat(Compiler.find(tool(key == null ? "" : key))).singleElement().satisfies(finding -> {
             assertThat(finding.code()).isEqualTo("MalformedKey");
             assertThat(finding.message()).contains("key of charge " + fault);
         });
+    }
+
+    private static Source tool(String key) {
+        return new Source(
+                "Tools.java",
+                "class Tools { @dev.retrysafe.annotation.SideEffect(key = \"" + key
+                        + "\", fingerprint = \"*\") void charge(String id) {} }");
     }
 }

@@ -86,6 +86,28 @@ class OptionsTest {
     }
 
     @Test
+    void optionsAreKnownWhereThereAreNoTools() {
+        Source source = new Source("Plain.java", "class Plain { @Deprecated void old() {} }");
+
+        assertThat(Compiler.find(source, "-Xlint:processing", "-Aretrysafe.tenantNames=shopId"))
+                .isEmpty();
+    }
+
+    @Test
+    void claimsItsOwnAnnotationsAndNoOthers() {
+        String source = "import dev.retrysafe.annotation.*; class Tools { @interface Foreign {}"
+                + " @Override public String toString() { return \"\"; } %s"
+                + " @SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\") void charge(String id) {} }";
+
+        assertThat(Compiler.find(new Source("Tools.java", source.replace("%s", "")), "-Xlint:processing"))
+                .isEmpty();
+        assertThat(Compiler.find(new Source("Tools.java", source.replace("%s", "@Foreign")), "-Xlint:processing"))
+                .singleElement()
+                .satisfies(finding ->
+                        assertThat(finding.message()).contains("Foreign").doesNotContain("SideEffect"));
+    }
+
+    @Test
     void unclassifiedToolsAreAWarningAnErrorOrNothing() {
         assertThat(unclassified("")).containsExactly("WARNING UnclassifiedTool");
         assertThat(unclassified("", "-Aretrysafe.unclassified=warning")).containsExactly("WARNING UnclassifiedTool");

@@ -65,9 +65,15 @@ class PackagedJarTest {
     void saysWhatItIs() throws IOException {
         try (JarFile jar = new JarFile(JAR.toFile())) {
             assertThat(text(jar, "META-INF/services/javax.annotation.processing.Processor"))
-                    .isEqualToIgnoringWhitespace("dev.retrysafe.processor.RetrysafeProcessor");
+                    .isEqualTo("""
+                            dev.retrysafe.processor.RetrysafeProcessor
+                            dev.retrysafe.processor.SideEffectAnnotations
+                            """);
             assertThat(text(jar, "META-INF/gradle/incremental.annotation.processors"))
-                    .isEqualToIgnoringWhitespace("dev.retrysafe.processor.RetrysafeProcessor,isolating");
+                    .isEqualTo("""
+                            dev.retrysafe.processor.RetrysafeProcessor,isolating
+                            dev.retrysafe.processor.SideEffectAnnotations,isolating
+                            """);
             assertThat(text(jar, "META-INF/NOTICE"))
                     .contains("JavaPoet", "Palantir", "Apache License")
                     .doesNotContain("${");

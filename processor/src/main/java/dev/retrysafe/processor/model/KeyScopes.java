@@ -10,14 +10,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tenant the tenant, null in a compilation of one tenant
  * @param operation what names the operation, in the template's order
+ * @param perActor whether another actor's call is another operation
  * @param perFingerprint whether other arguments are another operation
  */
-public record KeyScopes(@Nullable Source tenant, List<Source> operation, boolean perFingerprint) {
+public record KeyScopes(@Nullable Source tenant, List<Source> operation, boolean perActor, boolean perFingerprint) {
 
     /** Sorts the placeholders of a checked key. */
     public static KeyScopes of(List<KeyPart> key) {
         Source tenant = null;
         List<Source> operation = new ArrayList<>();
+        boolean perActor = false;
         boolean perFingerprint = false;
         for (KeyPart part : key) {
             Source source = part.source();
@@ -25,12 +27,12 @@ public record KeyScopes(@Nullable Source tenant, List<Source> operation, boolean
                 tenant = source;
             } else if (source instanceof Source.Fingerprint) {
                 perFingerprint = true;
-            } else if (source != null
-                    && !source.equals(new Source.Context("actor"))
-                    && !source.equals(new Source.Context("tenant"))) {
+            } else if (new Source.Context("actor").equals(source)) {
+                perActor = true;
+            } else if (source != null && !source.equals(new Source.Context("tenant"))) {
                 operation.add(source);
             }
         }
-        return new KeyScopes(tenant, List.copyOf(operation), perFingerprint);
+        return new KeyScopes(tenant, List.copyOf(operation), perActor, perFingerprint);
     }
 }

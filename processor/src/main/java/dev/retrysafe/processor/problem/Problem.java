@@ -13,9 +13,14 @@ public record Problem(ProblemCode code, Place place, String text, String fix, St
 
     /** The whole message; javac indents all lines but the first by two. */
     String message(String docs) {
-        return "[retrysafe:" + code.id() + "] " + text
-                + "\n  Fix: " + fix
+        return "[retrysafe:" + code.id() + "] " + oneLine(text)
+                + "\n  Fix: " + oneLine(fix)
                 + "\n  Why: " + why
                 + "\n  Docs: " + docs + code.id() + ".md";
+    }
+
+    /** What is quoted from a source may hold line breaks: a key in a text block does. */
+    private static String oneLine(String text) {
+        return text.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t");
     }
 }

@@ -41,6 +41,7 @@ public enum ProblemCode {
     UNKNOWN_LOOKUP("UnknownLookup"),
     LOOKUP_MISMATCH("LookupMismatch"),
     REPLAY_CONSTRUCTOR("ReplayConstructor"),
+    UNPROVEN_NO_EFFECT("UnprovenNoEffect"),
     CONTRADICTING_FAILURES("ContradictingFailures"),
 
     // Methods and tools.

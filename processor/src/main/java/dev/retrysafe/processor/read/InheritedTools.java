@@ -19,6 +19,11 @@ public final class InheritedTools {
         return Frameworks.annotation(method, CLASSIFIED) != null;
     }
 
+    /** Whether the method has an effect, by its own word or by that of one that it overrides or implements. */
+    public static boolean isTool(TypeFacts facts, ExecutableElement method, TypeElement type) {
+        return SourceReader.isAnnotated(method) || (!isClassified(method) && above(facts, method, type) != null);
+    }
+
     /** The annotated method that a type's method overrides or implements; null for none. */
     public static @Nullable ExecutableElement above(TypeFacts facts, ExecutableElement method, TypeElement type) {
         return facts.overridden(method, type).stream()

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class Frameworks {
 
     /** On methods that a model calls. */
-    public static final Set<String> TOOL_ANNOTATIONS = Set.of(
+    private static final Set<String> TOOL_ANNOTATIONS = Set.of(
             "org.springframework.ai.tool.annotation.Tool",
             "org.springframework.ai.mcp.annotation.McpTool",
             "org.springaicommunity.mcp.annotation.McpTool",
@@ -53,11 +53,17 @@ public final class Frameworks {
             "io.smallrye.faulttolerance.api.AsynchronousNonBlocking",
             "io.micronaut.scheduling.annotation.Async");
 
+    /** Annotations on annotations on annotations…: more is a mistake, or a circle. */
+    private static final int MOST_LEVELS = 4;
+
     private Frameworks() {}
 
-    /** The agent framework's annotation on the method; null when a model does not call it. */
+    /**
+     * The agent framework's annotation on the method, or on one of the method's annotations; null when a model does not
+     * call it.
+     */
     public static @Nullable AnnotationMirror toolAnnotation(Element method) {
-        return annotation(method, TOOL_ANNOTATIONS);
+        return merged(method, TOOL_ANNOTATIONS, MOST_LEVELS);
     }
 
     /** The name that the framework's annotation gives to the tool; empty for none. */
@@ -84,15 +90,35 @@ public final class Frameworks {
         return own == null ? async(TypeFacts.owner(method)) : own;
     }
 
-    /** An annotation of the application's own may carry a framework's. */
     private static @Nullable String async(Element element) {
         for (AnnotationMirror mirror : element.getAnnotationMirrors()) {
-            Element type = mirror.getAnnotationType().asElement();
-            if (ASYNC.contains(TypeFacts.nameOf(mirror.getAnnotationType())) || annotation(type, ASYNC) != null) {
-                return type.getSimpleName().toString();
+            if (merged(mirror, ASYNC, MOST_LEVELS) != null) {
+                return mirror.getAnnotationType().asElement().getSimpleName().toString();
             }
         }
         return null;
+    }
+
+    /** An annotation of the application's own may carry a framework's. */
+    private static @Nullable AnnotationMirror merged(Element element, Set<String> names, int levels) {
+        for (AnnotationMirror mirror : element.getAnnotationMirrors()) {
+            AnnotationMirror found = merged(mirror, names, levels);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable AnnotationMirror merged(AnnotationMirror mirror, Set<String> names, int levels) {
+        String name = TypeFacts.nameOf(mirror.getAnnotationType());
+        if (names.contains(name)) {
+            return mirror;
+        }
+        // The language's own carry only one another.
+        return levels == 1 || name.startsWith("java.lang.")
+                ? null
+                : merged(mirror.getAnnotationType().asElement(), names, levels - 1);
     }
 
     /** The first of the named annotations on the element; null for none. */

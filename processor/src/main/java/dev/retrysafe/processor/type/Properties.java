@@ -2,6 +2,7 @@ package dev.retrysafe.processor.type;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -93,10 +94,12 @@ public final class Properties {
     private Map<String, Property> components(DeclaredType type) {
         Map<String, Property> found = new LinkedHashMap<>();
         TypeElement element = (TypeElement) type.asElement();
+        Map<String, List<ExecutableElement>> accessors = accessors(owners(type));
         for (RecordComponentElement component : element.getRecordComponents()) {
             String name = component.getSimpleName().toString();
             TypeMirror declared = accessorType(type, component);
-            List<Element> marks = new ArrayList<>(List.of(component, component.getAccessor()));
+            List<Element> marks = new ArrayList<>(List.of(component));
+            marks.addAll(accessors.getOrDefault(name, List.of(component.getAccessor())));
             fieldNamed(element, name).ifPresent(marks::add);
             found.put(
                     name,
@@ -119,8 +122,11 @@ public final class Properties {
     private Map<String, Property> beanProperties(DeclaredType type) {
         Map<String, Property> getters = new LinkedHashMap<>();
         Map<String, Property> fields = new LinkedHashMap<>();
-        for (TypeElement owner : owners(type)) {
-            getters(owner).forEach((name, method) -> getters.putIfAbsent(name, getter(type, owner, method, name)));
+        List<TypeElement> owners = owners(type);
+        Map<String, List<ExecutableElement>> accessors = accessors(owners);
+        for (TypeElement owner : owners) {
+            getters(owner)
+                    .forEach((name, method) -> getters.putIfAbsent(name, getter(type, owner, method, name, accessors)));
             for (VariableElement field : ElementFilter.fieldsIn(owner.getEnclosedElements())) {
                 Set<Modifier> modifiers = field.getModifiers();
                 if (modifiers.contains(Modifier.PUBLIC) && !modifiers.contains(Modifier.STATIC)) {
@@ -156,9 +162,32 @@ public final class Properties {
         return oneIs == bothBoolean ? one : other;
     }
 
-    private Property getter(DeclaredType type, TypeElement owner, ExecutableElement method, String name) {
+    /** By name, what may be asked for a value: a mark on the one of an interface counts for all that implement it. */
+    private static Map<String, List<ExecutableElement>> accessors(List<TypeElement> owners) {
+        Map<String, List<ExecutableElement>> found = new HashMap<>();
+        for (TypeElement owner : owners) {
+            for (ExecutableElement method : ElementFilter.methodsIn(owner.getEnclosedElements())) {
+                Set<Modifier> modifiers = method.getModifiers();
+                if (modifiers.contains(Modifier.PUBLIC)
+                        && !modifiers.contains(Modifier.STATIC)
+                        && method.getParameters().isEmpty()) {
+                    found.computeIfAbsent(method.getSimpleName().toString(), unused -> new ArrayList<>())
+                            .add(method);
+                }
+            }
+        }
+        return found;
+    }
+
+    private Property getter(
+            DeclaredType type,
+            TypeElement owner,
+            ExecutableElement method,
+            String name,
+            Map<String, List<ExecutableElement>> accessors) {
         TypeMirror declared = valueType(type, method);
-        List<Element> marks = new ArrayList<>(List.of(method));
+        List<Element> marks =
+                new ArrayList<>(accessors.getOrDefault(method.getSimpleName().toString(), List.of(method)));
         fieldNamed(owner, name).ifPresent(marks::add);
         return new Property(
                 name,

@@ -5,6 +5,7 @@ import dev.retrysafe.processor.read.ToolSource.FailuresSource;
 import dev.retrysafe.processor.read.Written;
 import dev.retrysafe.processor.type.TypeFacts;
 import java.util.List;
+import java.util.Set;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.TypeMirror;
@@ -13,6 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks the exception types that say something about the effect. */
 final class FailuresRule {
+
+    private static final Set<String> ANYTHING =
+            Set.of("java.lang.Throwable", "java.lang.Exception", "java.lang.RuntimeException", "java.lang.Error");
+
+    private static final String OURS = "dev.retrysafe.SideEffectException";
 
     private final Subject subject;
 
@@ -26,11 +32,12 @@ final class FailuresRule {
         failures.replay().forEach(this::checkReplay);
         for (Written<TypeMirror> type : failures.noEffect()) {
             checkVisible(type);
-            boolean both = failures.replay().stream()
-                    .anyMatch(replay -> subject.facts().types().isSameType(replay.value(), type.value()));
-            if (both) {
-                contradiction(type);
-            }
+            checkProof(type);
+            failures.replay().stream()
+                    .map(Written::value)
+                    .filter(replay -> areOne(replay, type.value()))
+                    .findFirst()
+                    .ifPresent(replay -> contradiction(type, replay));
         }
         return failures.noEffect().stream()
                 .map(type -> subject.facts().types().erasure(type.value()))
@@ -77,13 +84,42 @@ final class FailuresRule {
         return invisible == null;
     }
 
-    private void contradiction(Written<TypeMirror> type) {
+    /** Whether a failure may be both. */
+    private boolean areOne(TypeMirror one, TypeMirror other) {
+        return subject.facts().types().isSubtype(one, other)
+                || subject.facts().types().isSubtype(other, one);
+    }
+
+    private void checkProof(Written<TypeMirror> type) {
+        String fault = ANYTHING.contains(TypeFacts.nameOf(type.value()))
+                ? "which is thrown after an effect too"
+                : subject.facts().isA(type.value(), OURS)
+                        ? "which says what became of a call, not of the effect"
+                        : null;
+        if (fault != null) {
+            subject.report(
+                    ProblemCode.UNPROVEN_NO_EFFECT,
+                    type.place(),
+                    subject.name() + " takes " + TypeFacts.display(type.value()) + ", " + fault
+                            + ", for a proof of no effect",
+                    "name types that are thrown only where nothing has happened, or throw an exception that implements"
+                            + " NoEffect there.",
+                    "a failure that proves no effect releases the key, and a retry executes again.");
+        }
+    }
+
+    private void contradiction(Written<TypeMirror> type, TypeMirror replay) {
+        boolean same = subject.facts().types().isSameType(type.value(), replay);
         subject.report(
                 ProblemCode.CONTRADICTING_FAILURES,
                 type.place(),
-                subject.name() + " lists " + TypeFacts.display(type.value()) + " both as no effect and as an outcome to"
-                        + " replay",
-                "list it once: under noEffect if a retry may execute, under replay if it is final.",
+                subject.name() + " lists " + TypeFacts.display(type.value())
+                        + (same
+                                ? " both as no effect and as an outcome to replay"
+                                : " as no effect and " + TypeFacts.display(replay)
+                                        + " as an outcome to replay, although" + " one is a kind of the other"),
+                (same ? "list it once" : "list types of which none is a kind of the other")
+                        + ": under noEffect if a retry may execute, under replay if it is final.",
                 "a key cannot be released and kept at the same time.");
     }
 }

@@ -17,6 +17,9 @@ final class KeyTemplate {
 
     private static final Pattern CONTEXT_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*");
 
+    /** The longest rendered key, in characters. */
+    private static final int MAX_LENGTH = 512;
+
     private static final String RULE =
             "join parts by \":\"; a part is a literal of [A-Za-z0-9_.-], or one {placeholder} with an optional literal"
                     + " before or after it.";
@@ -55,7 +58,29 @@ final class KeyTemplate {
                 parts.add(part);
             }
         }
+        if (sound && template.literals(parts) > MAX_LENGTH) {
+            template.tooLong();
+            return null;
+        }
         return sound ? parts : null;
+    }
+
+    /** The length of what every key holds, separators included. */
+    private int literals(List<Part> parts) {
+        return parts.size()
+                - 1
+                + parts.stream()
+                        .mapToInt(part -> part.before().length() + part.after().length())
+                        .sum();
+    }
+
+    private void tooLong() {
+        subject.report(
+                ProblemCode.MALFORMED_KEY,
+                subject.source().key().place(),
+                "key of " + subject.name() + " has constants longer than " + MAX_LENGTH + " characters together",
+                "shorten them: a key has at most " + MAX_LENGTH + " characters.",
+                "every call would be refused.");
     }
 
     private List<String> split() {

@@ -2,8 +2,6 @@ package dev.retrysafe.processor.validate;
 
 import dev.retrysafe.processor.problem.Place;
 import dev.retrysafe.processor.problem.ProblemCode;
-import dev.retrysafe.processor.read.SourceReader;
-import dev.retrysafe.processor.type.Frameworks;
 import dev.retrysafe.processor.type.TypeFacts;
 import java.util.List;
 import java.util.Set;
@@ -20,9 +18,6 @@ final class MethodRule {
 
     private static final String WEAVE = " or compile with -Aretrysafe.interception=aspectj and weave";
 
-    private static final Set<String> FUTURES =
-            Set.of("java.util.concurrent.CompletionStage", "java.util.concurrent.Future");
-
     private final Subject subject;
 
     private final Set<Modifier> modifiers;
@@ -38,14 +33,10 @@ final class MethodRule {
         }
         checkTypeVisible();
         checkParameters();
-        if (Frameworks.annotation(subject.source().method(), Set.of(SourceReader.READ_ONLY)) != null) {
-            report(
-                    ProblemCode.READ_ONLY_SIDE_EFFECT,
-                    "carries both @SideEffect and @ReadOnly",
-                    "keep the one that is true.",
-                    "a tool either changes something or it does not.");
-        }
-        checkAsync();
+        new ReadOnlyRule(subject.facts(), subject.problems())
+                .check(subject.source().method(), subject.source().name());
+        new AsyncRule(subject.facts(), subject.problems())
+                .check(subject.source().method(), subject.source().name());
     }
 
     private void checkProxyable() {
@@ -131,17 +122,6 @@ final class MethodRule {
                         "make the type public or package-private.",
                         "generated code names the types of all parameters, to tell the method from its overloads.");
             }
-        }
-    }
-
-    private void checkAsync() {
-        String async = Frameworks.async(subject.source().method());
-        if (async != null && !subject.facts().isA(subject.source().method().getReturnType(), FUTURES)) {
-            report(
-                    ProblemCode.ASYNC_FIRE_AND_FORGET,
-                    "is @" + async + " and gives its caller nothing to wait for",
-                    "return a CompletableFuture, or call the tool from an @" + async + " method of another bean.",
-                    "its caller would take a refusal, a conflict or an effect in doubt for success.");
         }
     }
 

@@ -12,6 +12,7 @@ import dev.retrysafe.processor.type.TypeFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.TypeElement;
@@ -25,6 +26,9 @@ final class PathResolver {
 
     /** Records of one record of one record…: more is a mistake. */
     private static final int MOST_WRAPPERS = 8;
+
+    private static final List<String> CONTAINERS =
+            List.of("java.lang.Iterable", "java.util.Map", "java.util.stream.BaseStream");
 
     private final Subject subject;
 
@@ -133,10 +137,10 @@ final class PathResolver {
     }
 
     private void noteType() {
-        TypeElement element = TypeFacts.element(at);
-        if (element != null) {
-            marks.add(element);
-        }
+        subject.facts().allSupertypes(at).stream()
+                .map(TypeFacts::element)
+                .filter(Objects::nonNull)
+                .forEach(marks::add);
         if (ScalarTypes.isClock(at)) {
             clock = at;
         }
@@ -221,7 +225,10 @@ final class PathResolver {
     private void unknown(String name, Map<String, Property> properties) {
         String fix = properties.isEmpty()
                 ? "end the path before \"" + name + "\": a " + TypeFacts.display(at) + " has nothing to read."
-                : "name one of: " + String.join(", ", new TreeSet<>(properties.keySet())) + ".";
+                : subject.facts().isA(at, CONTAINERS)
+                        ? "end the path before it, or name another value: what a " + TypeFacts.display(at)
+                                + " holds has no names."
+                        : "name one of: " + String.join(", ", new TreeSet<>(properties.keySet())) + ".";
         subject.report(
                 ProblemCode.UNKNOWN_PATH,
                 place,

@@ -3,6 +3,7 @@ package dev.retrysafe.processor.validate;
 import dev.retrysafe.processor.model.ToolModel;
 import dev.retrysafe.processor.problem.ProblemCode;
 import dev.retrysafe.processor.problem.Spelling;
+import dev.retrysafe.processor.read.InheritedTools;
 import dev.retrysafe.processor.read.ToolSource.RecoverySource;
 import dev.retrysafe.processor.read.Written;
 import dev.retrysafe.processor.type.TypeFacts;
@@ -24,6 +25,8 @@ final class RecoveryRule {
     private static final String IDEMPOTENT = "IDEMPOTENT";
 
     private static final String FOREVER = "forever";
+
+    private static final String OBJECT = "java.lang.Object";
 
     private static final String DOWNSTREAM_KEY = "dev.retrysafe.DownstreamKey";
 
@@ -119,7 +122,7 @@ final class RecoveryRule {
     private void unknownLookup(Written<String> name, List<ExecutableElement> methods) {
         TreeSet<String> names = new TreeSet<>();
         for (ExecutableElement method : methods) {
-            if (!subject.facts().isMember(method, "java.lang.Object")) {
+            if (!subject.facts().isMember(method, OBJECT)) {
                 names.add(method.getSimpleName().toString());
             }
         }
@@ -135,6 +138,12 @@ final class RecoveryRule {
     private @Nullable String fault(ExecutableElement lookup, @Nullable TypeMirror result) {
         if (lookup.getModifiers().contains(Modifier.PRIVATE)) {
             return "is private, so generated code cannot call it";
+        }
+        if (InheritedTools.isTool(subject.facts(), lookup, subject.source().type())) {
+            return "carries @SideEffect: to look would be to act";
+        }
+        if (subject.facts().isMember(lookup, OBJECT)) {
+            return "is a method of Object, which looks nothing up";
         }
         int keys = 0;
         for (VariableElement parameter : lookup.getParameters()) {

@@ -20,6 +20,9 @@ final class ResultRule {
     private static final Set<String> FUTURES =
             Set.of("java.util.concurrent.CompletableFuture", "java.util.concurrent.CompletionStage");
 
+    private static final List<String> LATER =
+            List.of("java.util.concurrent.CompletionStage", "java.util.concurrent.Future");
+
     private static final Set<String> COLLECTIONS = Set.of(
             "java.util.Collection",
             "java.util.List",
@@ -130,6 +133,10 @@ final class ResultRule {
         }
         if (subject.facts().isA(type, ONCE)) {
             return "can be read only once, so there is nothing to replay";
+        }
+        if (subject.facts().isA(type, LATER)) {
+            return "holds the future " + TypeFacts.display(type)
+                    + ": only a CompletableFuture or CompletionStage itself, around everything else, is waited for";
         }
         if (type.getTypeArguments().isEmpty() && !element.getTypeParameters().isEmpty()) {
             return "lacks the type arguments of " + TypeFacts.display(type);

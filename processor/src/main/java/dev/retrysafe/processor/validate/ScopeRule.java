@@ -71,9 +71,10 @@ final class ScopeRule {
     }
 
     private void checkOperation(@Nullable Placeholder tenant) {
-        String tenantPath = tenant == null ? "" : tenant.part().path();
         List<Placeholder> operations = placeholders.stream()
-                .filter(placeholder -> !placeholder.part().path().equals(tenantPath))
+                .filter(placeholder -> tenant == null || !isSameValue(placeholder, tenant))
+                // It is compared with the context's tenant at run time, so it is always the same.
+                .filter(placeholder -> !placeholder.tenantItself())
                 .filter(placeholder -> !placeholder.isContext("actor"))
                 .filter(placeholder -> !(placeholder.source() instanceof Source.Fingerprint))
                 .toList();
@@ -84,8 +85,16 @@ final class ScopeRule {
         }
     }
 
+    /** One value may have two paths: {tenantId} and {tenantId.value}. */
+    private static boolean isSameValue(Placeholder one, Placeholder other) {
+        return one.part().path().equals(other.part().path())
+                || (one.source() instanceof Source.Argument a
+                        && other.source() instanceof Source.Argument b
+                        && TenantChecks.identity(a).equals(TenantChecks.identity(b)));
+    }
+
     private void missingTenant() {
-        String example = placeholders.isEmpty() ? "{ctx.tenant}:{orderId}" : "{ctx.tenant}:" + template;
+        String example = "{ctx.tenant}:" + (placeholders.isEmpty() ? operation() : template);
         String value = placeholders.isEmpty()
                 ? "same arguments"
                 : "same " + placeholders.get(0).part().path();
@@ -95,6 +104,14 @@ final class ScopeRule {
                 "key of " + subject.name() + " has no tenant part: \"" + template + "\"",
                 "start it with the tenant, e.g. key = \"" + example + "\", or mark the parameter with @TenantScope.",
                 "two tenants with the " + value + " would share one " + subject.name() + ".");
+    }
+
+    /** What may name the operation: a parameter, as far as there are any. */
+    private String operation() {
+        return subject.arguments().stream()
+                .findFirst()
+                .map(parameter -> "{" + parameter.getSimpleName() + "}")
+                .orElse("{ctx.operation}");
     }
 
     private void missingOperation() {

@@ -40,9 +40,11 @@ public final class SelfInvocationRule {
                 call.place(),
                 "the tool " + type + "." + tool + " is called from within its own class, past the proxy that protects"
                         + " its calls",
-                "inject the bean into itself (ObjectProvider<" + type + ">) and call " + tool
-                        + " on that, move it to another bean, or compile with -Aretrysafe.interception=aspectj and"
-                        + " weave.",
+                (call.type().getKind().isInterface()
+                                ? "take the bean to call " + tool + " on as a parameter, move the call to another bean"
+                                : "inject the bean into itself (ObjectProvider<" + type + ">) and call " + tool
+                                        + " on that, move it to another bean")
+                        + ", or compile with -Aretrysafe.interception=aspectj and weave.",
                 "this call runs unprotected: a retry of the caller causes the effect again.");
     }
 }

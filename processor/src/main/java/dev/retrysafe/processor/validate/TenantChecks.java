@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.lang.model.element.Element;
-import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeKind;
@@ -127,8 +126,12 @@ final class TenantChecks {
 
     private boolean hasMembers(TypeMirror type) {
         return type.getKind() == TypeKind.DECLARED
-                && PLATFORM.stream().noneMatch(TypeFacts.nameOf(type)::startsWith)
+                && !isPlatform(type)
                 && new ScalarTypes(subject.facts()).of(type) == null;
+    }
+
+    private static boolean isPlatform(TypeMirror type) {
+        return PLATFORM.stream().anyMatch(TypeFacts.nameOf(type)::startsWith);
     }
 
     private boolean isMarked(Property property) {
@@ -136,8 +139,11 @@ final class TenantChecks {
     }
 
     private boolean isMarked(TypeMirror type) {
-        TypeElement element = TypeFacts.element(present(type));
-        return element != null && marks(element);
+        TypeMirror present = present(type);
+        return !isPlatform(present)
+                && subject.facts().allSupertypes(present).stream()
+                        .map(TypeFacts::element)
+                        .anyMatch(element -> element != null && marks(element));
     }
 
     private TypeMirror present(TypeMirror type) {
@@ -165,7 +171,8 @@ final class TenantChecks {
         found.putIfAbsent(identity(argument), argument);
     }
 
-    private static String identity(Source.Argument argument) {
+    /** What is read: equal for two paths to one value. */
+    static String identity(Source.Argument argument) {
         return argument.index()
                 + argument.read().steps().stream().map(TenantChecks::code).collect(Collectors.joining(".", ".", ""));
     }

@@ -2,6 +2,8 @@ package dev.retrysafe.processor.validate;
 
 import dev.retrysafe.processor.problem.Place;
 import dev.retrysafe.processor.problem.ProblemCode;
+import dev.retrysafe.processor.problem.Problems;
+import dev.retrysafe.processor.read.InheritedTools;
 import dev.retrysafe.processor.read.SourceReader;
 import dev.retrysafe.processor.type.Frameworks;
 import dev.retrysafe.processor.type.TypeFacts;
@@ -33,11 +35,13 @@ final class ToolNames {
      *
      * @param method how messages call it
      * @param declarations the method's declarations: its own and those that it overrides or implements
+     * @param readOnly whether the method has no effect
      */
-    private record Claim(String method, Set<String> declarations) {
+    private record Claim(String method, Set<String> declarations, boolean readOnly) {
 
-        boolean isOneToolWith(Claim other) {
-            return !Collections.disjoint(declarations, other.declarations);
+        /** Two tools without effects have no receipts to mix up. */
+        boolean excludes(Claim other) {
+            return !(readOnly && other.readOnly) && Collections.disjoint(declarations, other.declarations);
         }
     }
 
@@ -56,19 +60,24 @@ final class ToolNames {
                     "the name goes into keys, fingerprints and headers.");
             return name;
         }
-        checkUnique(subject, name, place);
+        checkUnique(subject.facts(), subject.problems(), subject.source().method(), name, place);
         return name;
     }
 
-    private void checkUnique(Subject subject, String name, Place place) {
-        Claim own = claim(subject);
+    /** Claims the name of a tool without effect. */
+    void checkReadOnly(TypeFacts facts, Problems problems, ExecutableElement method, Place place) {
+        checkUnique(facts, problems, method, nameOf(method, Frameworks.toolAnnotation(method)), place);
+    }
+
+    private void checkUnique(TypeFacts facts, Problems problems, ExecutableElement method, String name, Place place) {
+        Claim own = claim(facts, method);
         List<Claim> others = claims.computeIfAbsent(name, unused -> new ArrayList<>());
         for (Claim other : others) {
-            if (!own.isOneToolWith(other)) {
-                subject.report(
+            if (own.excludes(other)) {
+                problems.add(
                         ProblemCode.DUPLICATE_TOOL_NAME,
                         place,
-                        "tool name \"" + name + "\" of " + subject.name() + " is taken by " + other.method(),
+                        "tool name \"" + name + "\" of " + method.getSimpleName() + " is taken by " + other.method(),
                         "give one of the two another name with tool = \"…\".",
                         "two tools with one name would answer each other's retries.");
                 return;
@@ -77,26 +86,27 @@ final class ToolNames {
         others.add(own);
     }
 
-    private static Claim claim(Subject subject) {
-        ExecutableElement method = subject.source().method();
+    private static Claim claim(TypeFacts facts, ExecutableElement method) {
         Set<String> declarations = new HashSet<>();
-        declarations.add(declaration(subject, method));
-        for (ExecutableElement overridden : subject.facts().overridden(method)) {
+        declarations.add(declaration(facts, method));
+        for (ExecutableElement overridden : facts.overridden(method)) {
             // Two commands that implement one unannotated Command.execute are two tools.
-            if (SourceReader.isAnnotated(overridden)) {
-                declarations.add(declaration(subject, overridden));
+            if (InheritedTools.isClassified(overridden)) {
+                declarations.add(declaration(facts, overridden));
             }
         }
         String parameters = method.getParameters().stream()
                 .map(parameter -> TypeFacts.display(parameter.asType()))
                 .collect(Collectors.joining(", ", "(", ")"));
         return new Claim(
-                TypeFacts.owner(method).getSimpleName() + "." + method.getSimpleName() + parameters, declarations);
+                TypeFacts.owner(method).getSimpleName() + "." + method.getSimpleName() + parameters,
+                declarations,
+                SourceReader.isReadOnly(method));
     }
 
-    private static String declaration(Subject subject, ExecutableElement declared) {
+    private static String declaration(TypeFacts facts, ExecutableElement declared) {
         return declared.getParameters().stream()
-                .map(parameter -> subject.facts().types().erasure(parameter.asType()))
+                .map(parameter -> facts.types().erasure(parameter.asType()))
                 .map(TypeFacts::signature)
                 .collect(Collectors.joining(
                         ",", TypeFacts.owner(declared).getQualifiedName() + "." + declared.getSimpleName() + "(", ")"));

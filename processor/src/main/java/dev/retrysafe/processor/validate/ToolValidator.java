@@ -7,6 +7,7 @@ import dev.retrysafe.processor.model.ToolModel.Argument;
 import dev.retrysafe.processor.model.TypeModel;
 import dev.retrysafe.processor.model.TypeModel.ReadOnlyTool;
 import dev.retrysafe.processor.model.TypeShape;
+import dev.retrysafe.processor.problem.Place;
 import dev.retrysafe.processor.problem.Problems;
 import dev.retrysafe.processor.read.SourceReader;
 import dev.retrysafe.processor.read.ToolSource;
@@ -16,7 +17,10 @@ import dev.retrysafe.processor.type.Properties;
 import dev.retrysafe.processor.type.TypeFacts;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.ElementFilter;
@@ -32,6 +36,9 @@ public final class ToolValidator {
     private final Problems problems;
 
     private final ToolNames names = new ToolNames();
+
+    /** Methods are seen again when their type has to wait. */
+    private final Set<String> checkedReadOnly = new HashSet<>();
 
     /** Checks by the compilation's options and reports to the problems. */
     public ToolValidator(TypeFacts facts, Options options, Problems problems) {
@@ -49,6 +56,15 @@ public final class ToolValidator {
             tools.add(validate(source, properties));
         }
         return problems.errors() > before ? null : model(type, tools, ShapeCollector.collect(facts, properties, tools));
+    }
+
+    /** Checks a method without effect, which is the given one of the compilation. */
+    public void checkReadOnly(ExecutableElement method, int member) {
+        if (checkedReadOnly.add(TypeFacts.owner(method).getQualifiedName() + "." + method)) {
+            Place name = new Place(method, null, null, member, Place.NAME);
+            new ReadOnlyRule(facts, problems).check(method, name);
+            names.checkReadOnly(facts, problems, method, name);
+        }
     }
 
     /** The model of a type whose tools have no effect. */

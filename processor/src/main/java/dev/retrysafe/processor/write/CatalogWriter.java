@@ -74,7 +74,7 @@ public final class CatalogWriter {
         put(described, "tenant", scopes.tenant() == null ? null : path(scopes.tenant()));
         described.put(
                 "operation",
-                scopes.operation().stream().map(CatalogWriter::path).toList());
+                scopes.operation().stream().map(CatalogWriter::path).distinct().toList());
         described.put("fingerprint", tool.fingerprintPaths());
         described.put("definition_hash", tool.definitionHash());
         put(described, "ttl", text(tool.ttl()));

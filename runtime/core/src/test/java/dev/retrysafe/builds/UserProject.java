@@ -1,6 +1,7 @@
 package dev.retrysafe.builds;
 
 import dev.retrysafe.processor.RetrysafeProcessor;
+import dev.retrysafe.processor.SideEffectAnnotations;
 import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -68,7 +69,7 @@ final class UserProject {
                     arguments,
                     null,
                     manager.getJavaFileObjectsFromPaths(files));
-            task.setProcessors(List.of(new RetrysafeProcessor()));
+            task.setProcessors(List.of(new RetrysafeProcessor(), new SideEffectAnnotations()));
             task.call();
         }
         return collector.getDiagnostics().stream()

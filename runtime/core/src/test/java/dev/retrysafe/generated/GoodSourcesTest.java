@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.retrysafe.annotation.SideEffect;
 import dev.retrysafe.compiled.Sources;
 import dev.retrysafe.processor.RetrysafeProcessor;
+import dev.retrysafe.processor.SideEffectAnnotations;
 import dev.retrysafe.tool.GeneratedTools;
 import dev.retrysafe.tool.ToolRegistry;
 import java.io.File;
@@ -170,7 +171,7 @@ class GoodSourcesTest {
             options.addAll(List.of(more));
             JavaCompiler.CompilationTask task = compiler.getTask(
                     null, files, collector, options, classes, files.getJavaFileObjectsFromPaths(sources));
-            task.setProcessors(List.of(new RetrysafeProcessor()));
+            task.setProcessors(List.of(new RetrysafeProcessor(), new SideEffectAnnotations()));
             task.call();
         }
         return collector.getDiagnostics().stream().map(Object::toString).toList();

@@ -1,0 +1,5 @@
+package dev.retrysafe;
+
+public abstract class SideEffectException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+}
