@@ -137,7 +137,7 @@ final class PathResolver {
         if (element != null) {
             marks.add(element);
         }
-        if (ScalarTypes.isClock(at)) {
+        if (ScalarTypes.isClock(subject.facts(), at)) {
             clock = at;
         }
     }
