@@ -6,7 +6,7 @@ import dev.retrysafe.processor.Compiler.Source;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What javac cannot find it says itself, and the processor adds nothing of its own. */
+/** What javac cannot find, or does not allow, it says itself, and the processor adds nothing of its own. */
 class UnresolvedSourcesTest {
 
     @ParameterizedTest
@@ -21,6 +21,8 @@ class UnresolvedSourcesTest {
                 "@SideEffect(key = KEY, fingerprint = \"*\") void a(String id, Nowhere nowhere) {}",
                 "@SideEffect(key = KEY, fingerprint = \"*\") void a(String id, List<Nowhere> nowhere) {}",
                 "@SideEffect(key = KEY, fingerprint = \"*\") void a(String id, Inner inner) {} record Inner(Nowhere x) {}",
+                "@SideEffect(key = \"{ctx.tenant}:{b.clone}\", fingerprint = \"*\") void a(B b) {} record B(int clone) {}",
+                "@SideEffect(key = KEY, fingerprint = \"*\") B a(String id, B b) { return b; } record B(int wait, String x) {}",
                 "@SideEffect(key = KEY, fingerprint = \"*\") Nowhere a(String id) { return null; }"
             })
     void onlyTheCompilerSpeaks(String members) {

@@ -29,7 +29,7 @@ public final class TypeWriter {
 
     /** Casts from {@code Object} and a user's deprecated types are nobody's fault here. */
     private static final List<String> SUPPRESSED =
-            List.of("unchecked", "rawtypes", "deprecation", "removal", "exports", "auxiliaryclass");
+            List.of("unchecked", "rawtypes", "deprecation", "removal", "exports");
 
     private final boolean markGenerated;
 
