@@ -4,7 +4,7 @@ import dev.retrysafe.annotation.SideEffect;
 class ChargeTool {
     public record Request(String id, String to) {}
 
-    @SideEffect(key = "{ctx.tenant}:{request.id}", fingerprint = "*")
+    @SideEffect(key = "{ctx.tenant}:{request.id}", fingerprint = "*", tool = "charge_unnamed")
     Request charge(Request request) {
         return request;
     }

@@ -258,7 +258,7 @@ class JsonLikeTest {
 
     @Test
     void numberThatIsTooLongIsRefusedInItsOwnPlace() {
-        refused(Map.of("m", new BigDecimal("1E+1000000000")), "because m holds a decimal number");
+        refused(Map.of("m", new BigDecimal("1E+1000000000")), "because effect.m holds a decimal number");
     }
 
     @Test

@@ -32,16 +32,16 @@ class Getters {
     }
 
     @SideEffect(key = "{ctx.tenant}:{login.2fa}", fingerprint = "*", receipt = @Receipt(id = "2fa"))
-    Login all(Login login, Hidden hidden) {
+    Login getterNames(Login login, Hidden hidden) {
         return login;
     }
 
     @SideEffect(key = "{ctx.tenant}:{id}", fingerprint = {"*", "!login.2fa"})
-    void without(String id, Login login) {}
+    void getterNamesWithout(String id, Login login) {}
 
     @SideEffect(key = "{ctx.tenant}:{id}", fingerprint = "*")
-    <V extends Enum<V>> void constants(String id, V constant, Enum<?> other) {}
+    <V extends Enum<V>> void anyConstants(String id, V constant, Enum<?> other) {}
 
     @SideEffect(key = "{ctx.tenant}:{constant}", fingerprint = "*")
-    <V extends Enum<V>> void constantInKey(V constant) {}
+    <V extends Enum<V>> void anyConstantInKey(V constant) {}
 }
