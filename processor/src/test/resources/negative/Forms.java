@@ -178,6 +178,89 @@ class Forms {
     @SideEffect(key = KEY, fingerprint = "*", tool = "z") // ERROR InvisibleType
     void invisibleArgument(String id, List<Secret> value) {}
 
+    static class Basket extends java.util.ArrayList<String> {
+        private static final long serialVersionUID = 1L;
+        public String coupon = "";
+    }
+
+    interface Named extends Map<String, String> {
+        String getName();
+    }
+
+    static class Text implements CharSequence {
+        private String currency = "";
+
+        @Override
+        public int length() {
+            return 0;
+        }
+
+        @Override
+        public char charAt(int index) {
+            return 'x';
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return currency;
+        }
+    }
+
+    static class Plain extends java.util.ArrayList<String> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public boolean isEmpty() {
+            return super.isEmpty();
+        }
+    }
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "c1") // ERROR NoCanonicalForm
+    void listWithAField(String id, Basket value) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "c2") // ERROR NoCanonicalForm
+    void mapWithAGetter(String id, Named value) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "c3") // ERROR NoCanonicalForm
+    void textWithAField(String id, Text value) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "c4")
+    void listWithItsElementsAlone(String id, Plain value) {}
+
+    static class Counter extends java.util.concurrent.atomic.AtomicLong {
+        private static final long serialVersionUID = 1L;
+
+        public String getLabel() {
+            return "";
+        }
+    }
+
+    static class Appointment extends java.util.Date {
+        private static final long serialVersionUID = 1L;
+    }
+
+    sealed interface Tally permits Marks {}
+
+    static final class Marks extends java.util.concurrent.atomic.AtomicLong implements Tally {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "p1") // ERROR NoCanonicalForm
+    void belowThePlatform(String id, Counter value) {}
+
+    @SideEffect(key = KEY, fingerprint = {"id", "value.label"}, tool = "p2")
+    @SuppressWarnings("retrysafe:UndecidedParameter")
+    void ownMemberBelowThePlatform(String id, Counter value) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "p3") // ERROR NoCanonicalForm
+    void belowAClock(String id, Appointment value) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "p4") // ERROR NoCanonicalForm
+    void leafBelowThePlatform(String id, Tally value) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "p5")
+    <V extends Enum<V>> void anyEnum(String id, V value, Enum<?> other, List<V> list, Map<V, Integer> map) {}
+
     static class Growing<T> {
         public Growing<List<T>> getNext() {
             return new Growing<>();

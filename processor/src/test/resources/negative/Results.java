@@ -146,6 +146,43 @@ abstract class Results<V> {
 
     record Page<T>(List<T> items) {}
 
+    record Wild(List<?> items) {}
+
+    record WildMap(java.util.Map<String, ?> items) {}
+
+    record WildNumber(Optional<? extends Number> number) {}
+
+    record WildPage(Page<?> page) {}
+
+    @SuppressWarnings("rawtypes")
+    record Raw(List items) {}
+
+    @SuppressWarnings("rawtypes")
+    record RawPage(Page page) {}
+
+    record Bounded(List<? extends Owner> owners) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y1")
+    abstract Wild wild(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y2")
+    abstract WildMap wildMap(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y3")
+    abstract WildNumber wildNumber(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y4")
+    abstract WildPage wildPage(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y5")
+    abstract Raw raw(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y6")
+    abstract RawPage rawPage(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y7")
+    abstract Bounded bounded(String id);
+
     @SideEffect(key = KEY, fingerprint = "*", tool = "x0")
     abstract java.net.URL unstorable0(String id); // ERROR UnsupportedResult
 

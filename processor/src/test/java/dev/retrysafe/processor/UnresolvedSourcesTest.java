@@ -6,7 +6,7 @@ import dev.retrysafe.processor.Compiler.Source;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What javac cannot find it says itself, and the processor adds nothing of its own. */
+/** What javac cannot find, or does not allow, it says itself, and the processor adds nothing of its own. */
 class UnresolvedSourcesTest {
 
     @ParameterizedTest
@@ -24,13 +24,26 @@ class UnresolvedSourcesTest {
                 "@SideEffect(key = KEY, fingerprint = \"*\") Nowhere a(String id) { return null; }"
             })
     void onlyTheCompilerSpeaks(String members) {
-        Source source = new Source(
+        assertThat(Compiler.find(tools(members)))
+                .isNotEmpty()
+                .allSatisfy(finding -> assertThat(finding.message()).doesNotContain("retrysafe:"));
+    }
+
+    /** Of these it speaks after the processors, where they have left the round without an error. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "@SideEffect(key = \"{ctx.tenant}:{b.clone}\", fingerprint = \"*\") void a(B b) {} record B(int clone) {}",
+                "@SideEffect(key = KEY, fingerprint = \"*\") B a(String id, B b) { return b; } record B(int wait, String x) {}"
+            })
+    void componentsThatNoRecordMayHaveAreLeftToTheCompiler(String members) {
+        assertThat(Compiler.find(tools(members))).isEmpty();
+    }
+
+    private static Source tools(String members) {
+        return new Source(
                 "Tools.java",
                 "import dev.retrysafe.annotation.*; import java.util.List;"
                         + " class Tools { static final String KEY = \"{ctx.tenant}:{id}\"; " + members + "}");
-
-        assertThat(Compiler.find(source))
-                .isNotEmpty()
-                .allSatisfy(finding -> assertThat(finding.message()).doesNotContain("retrysafe:"));
     }
 }

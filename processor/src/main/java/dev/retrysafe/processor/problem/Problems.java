@@ -45,6 +45,22 @@ public final class Problems {
         }
     }
 
+    /**
+     * Adds a problem that is printed in one place and about something in another.
+     *
+     * @param about what it is about: any of these may silence it, too
+     */
+    public void add(ProblemCode code, Place place, List<? extends Element> about, String text, String fix, String why) {
+        if (!isSilenced(code, about)) {
+            add(code, place, text, fix, why);
+        }
+    }
+
+    /** Whether the source silences the code on one of the elements, or on what it is within. */
+    public static boolean isSilenced(ProblemCode code, List<? extends Element> about) {
+        return code.adjustable() && about.stream().anyMatch(element -> suppressed(code, element));
+    }
+
     /** Adds an error that belongs to no element. */
     public void addGlobal(ProblemCode code, String text, String fix, String why) {
         messager.printMessage(
@@ -95,7 +111,7 @@ public final class Problems {
 
     private Severity severityOf(Problem problem) {
         ProblemCode code = problem.code();
-        if (code.adjustable() && suppressed(code, problem.place().element())) {
+        if (isSilenced(code, List.of(problem.place().element()))) {
             return Severity.OFF;
         }
         return severities.getOrDefault(code, code.severity());

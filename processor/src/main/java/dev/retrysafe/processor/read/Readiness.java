@@ -34,7 +34,7 @@ public final class Readiness {
     /** What javac gives for the value of an annotation that it could not find. */
     private static final String NOT_FOUND = "<error>";
 
-    /** Whether the method, or its annotation, names something that does not exist, or not yet. */
+    /** Whether the method, or its annotation, names something that does not exist, or not yet, or cannot. */
     public static boolean isIncomplete(ExecutableElement method) {
         if (method.getAnnotationMirrors().stream().anyMatch(Readiness::isIncomplete)) {
             return true;
@@ -131,7 +131,11 @@ public final class Readiness {
             }
             visit(type.getSuperclass());
             ElementFilter.fieldsIn(type.getEnclosedElements()).forEach(field -> visit(field.asType()));
-            type.getRecordComponents().forEach(component -> visit(component.asType()));
+            type.getRecordComponents().forEach(component -> {
+                // A component without an accessor has a name that none may have: the compiler says so, if we do not.
+                metUnknown |= component.getAccessor() == null;
+                visit(component.asType());
+            });
             for (ExecutableElement method : ElementFilter.methodsIn(type.getEnclosedElements())) {
                 if (method.getParameters().isEmpty()) {
                     visit(method.getReturnType());

@@ -3,12 +3,12 @@ package dev.retrysafe.processor.type;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
@@ -18,7 +18,6 @@ import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.DeclaredType;
-import javax.lang.model.type.ExecutableType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.ElementFilter;
@@ -64,25 +63,54 @@ public final class Properties {
         return components.size() == 1 ? components.values().iterator().next() : null;
     }
 
-    /** The names of fields that hold state which no getter shows. */
-    public List<String> hiddenFields(DeclaredType type) {
-        // In any case: the getter of "url" may be getURL().
-        Set<String> shown = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        shown.addAll(beanProperties(type).keySet());
-        List<String> hidden = new ArrayList<>();
-        for (TypeElement owner : owners(type)) {
-            for (VariableElement field : ElementFilter.fieldsIn(owner.getEnclosedElements())) {
-                Set<Modifier> modifiers = field.getModifiers();
-                String name = field.getSimpleName().toString();
-                if (!modifiers.contains(Modifier.STATIC)
-                        && !modifiers.contains(Modifier.TRANSIENT)
-                        && !shown.contains(name)
-                        && !shown.contains(withoutIs(name))) {
-                    hidden.add(name);
-                }
+    /** The fields that hold state which no getter shows. */
+    public List<VariableElement> hiddenFields(DeclaredType type) {
+        List<TypeElement> owners = owners(type);
+        Set<VariableElement> shown = new HashSet<>();
+        for (Property property : beanProperties(type).values()) {
+            shown.addAll(shownBy(property, owners));
+        }
+        return owners.stream()
+                .flatMap(owner -> state(owner).stream())
+                .filter(field -> !shown.contains(field))
+                .toList();
+    }
+
+    /** The fields that hold the state of a type's values, without those of its supertypes. */
+    public static List<VariableElement> state(TypeElement owner) {
+        return ElementFilter.fieldsIn(owner.getEnclosedElements()).stream()
+                .filter(field -> !field.getModifiers().contains(Modifier.STATIC)
+                        && !field.getModifiers().contains(Modifier.TRANSIENT))
+                .toList();
+    }
+
+    /** A getter can see the field of its own class or of one above; an abstract one is about a field below. */
+    private static List<VariableElement> shownBy(Property property, List<TypeElement> owners) {
+        if (property.element() instanceof VariableElement field) {
+            return List.of(field);
+        }
+        int declaring = owners.indexOf(TypeFacts.owner(property.element()));
+        List<TypeElement> nearest = new ArrayList<>(owners.subList(declaring, owners.size()));
+        nearest.addAll(owners.subList(0, declaring));
+        for (TypeElement owner : nearest) {
+            // In any case: the getter of "url" may be getURL().
+            List<VariableElement> alike = state(owner).stream()
+                    .filter(field -> property.name()
+                                    .equalsIgnoreCase(field.getSimpleName().toString())
+                            || property.name()
+                                    .equalsIgnoreCase(
+                                            withoutIs(field.getSimpleName().toString())))
+                    .toList();
+            if (!alike.isEmpty()) {
+                return alike;
             }
         }
-        return hidden;
+        return List.of();
+    }
+
+    /** Whether a path may have the name: what a getter is about may start with a digit, as in {@code get2fa()}. */
+    public static boolean isName(String name) {
+        return !name.isEmpty() && SourceVersion.isIdentifier("_" + name);
     }
 
     /** Whether the type is a record. */
@@ -96,32 +124,25 @@ public final class Properties {
         TypeElement element = (TypeElement) type.asElement();
         Map<String, List<ExecutableElement>> accessors = accessors(owners(type));
         for (RecordComponentElement component : element.getRecordComponents()) {
+            ExecutableElement accessor = component.getAccessor();
+            if (accessor == null) {
+                // A name that no component may have, such as "clone", about which the compiler has its own words.
+                continue;
+            }
             String name = component.getSimpleName().toString();
-            TypeMirror declared = accessorType(type, component);
+            TypeMirror declared = facts.valueType(type, accessor);
             List<Element> marks = new ArrayList<>(List.of(component));
-            marks.addAll(accessors.getOrDefault(name, List.of(component.getAccessor())));
+            marks.addAll(accessors.getOrDefault(name, List.of(accessor)));
             fieldNamed(element, name).ifPresent(marks::add);
-            found.put(
-                    name,
-                    new Property(
-                            name,
-                            name + "()",
-                            declared,
-                            facts.resolve(declared),
-                            component.getAccessor(),
-                            marks,
-                            false));
+            found.put(name, new Property(name, name + "()", declared, facts.resolve(declared), accessor, marks, false));
         }
         return found;
-    }
-
-    private TypeMirror accessorType(DeclaredType owner, RecordComponentElement component) {
-        return valueType(owner, component.getAccessor());
     }
 
     private Map<String, Property> beanProperties(DeclaredType type) {
         Map<String, Property> getters = new LinkedHashMap<>();
         Map<String, Property> fields = new LinkedHashMap<>();
+        Set<String> nearer = new HashSet<>();
         List<TypeElement> owners = owners(type);
         Map<String, List<ExecutableElement>> accessors = accessors(owners);
         for (TypeElement owner : owners) {
@@ -129,10 +150,12 @@ public final class Properties {
                     .forEach((name, method) -> getters.putIfAbsent(name, getter(type, owner, method, name, accessors)));
             for (VariableElement field : ElementFilter.fieldsIn(owner.getEnclosedElements())) {
                 Set<Modifier> modifiers = field.getModifiers();
-                if (modifiers.contains(Modifier.PUBLIC) && !modifiers.contains(Modifier.STATIC)) {
-                    String name = field.getSimpleName().toString();
-                    TypeMirror declared = valueType(type, field);
-                    fields.putIfAbsent(
+                String name = field.getSimpleName().toString();
+                // Any nearer field of the name, a private or static one too, is what the name stands for.
+                boolean hidden = !nearer.add(name);
+                if (!hidden && modifiers.contains(Modifier.PUBLIC) && !modifiers.contains(Modifier.STATIC)) {
+                    TypeMirror declared = facts.valueType(type, field);
+                    fields.put(
                             name,
                             new Property(name, name, declared, facts.resolve(declared), field, List.of(field), false));
                 }
@@ -185,7 +208,7 @@ public final class Properties {
             ExecutableElement method,
             String name,
             Map<String, List<ExecutableElement>> accessors) {
-        TypeMirror declared = valueType(type, method);
+        TypeMirror declared = facts.valueType(type, method);
         List<Element> marks =
                 new ArrayList<>(accessors.getOrDefault(method.getSimpleName().toString(), List.of(method)));
         fieldNamed(owner, name).ifPresent(marks::add);
@@ -197,16 +220,6 @@ public final class Properties {
                 method,
                 marks,
                 facts.throwsChecked(method.getThrownTypes()));
-    }
-
-    /** What a field holds or a method returns. A raw type's members are erased, which the compiler does not do for us. */
-    private TypeMirror valueType(DeclaredType owner, Element member) {
-        TypeElement element = (TypeElement) owner.asElement();
-        boolean raw = owner.getTypeArguments().isEmpty()
-                && !element.getTypeParameters().isEmpty();
-        TypeMirror type = facts.types().asMemberOf(owner, member);
-        TypeMirror value = type instanceof ExecutableType method ? method.getReturnType() : type;
-        return raw ? facts.types().erasure(value) : value;
     }
 
     /** Classes before interfaces, the nearest first. */

@@ -16,6 +16,7 @@ import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.ExecutableType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.ElementFilter;
@@ -57,6 +58,21 @@ public final class TypeFacts {
     /** Whether the type, as written, has a type variable without a bound or a raw type in it: what resolves to Object. */
     public boolean leavesOpen(TypeMirror type) {
         return resolver.leavesOpen(type);
+    }
+
+    /** What a field holds or a method returns. A raw type's members are erased, which the compiler does not do for us. */
+    public TypeMirror valueType(DeclaredType owner, Element member) {
+        TypeElement element = (TypeElement) owner.asElement();
+        boolean raw = owner.getTypeArguments().isEmpty()
+                && !element.getTypeParameters().isEmpty();
+        TypeMirror type = types.asMemberOf(owner, member);
+        TypeMirror value = type instanceof ExecutableType method ? method.getReturnType() : type;
+        return raw ? types.erasure(value) : value;
+    }
+
+    /** The type of anything. */
+    public TypeMirror object() {
+        return elements.getTypeElement("java.lang.Object").asType();
     }
 
     /** The element behind a class or interface type; null for any other kind of type. */
@@ -160,7 +176,14 @@ public final class TypeFacts {
     private static void appendSignature(StringBuilder text, TypeMirror type) {
         TypeElement element = element(type);
         if (element != null) {
-            text.append(element.getQualifiedName());
+            TypeMirror around = ((DeclaredType) type).getEnclosingType();
+            if (around.getKind() == TypeKind.DECLARED) {
+                // Of an inner class, whose members depend on the arguments of the class around it.
+                appendSignature(text, around);
+                text.append('$').append(element.getSimpleName());
+            } else {
+                text.append(element.getQualifiedName());
+            }
             List<? extends TypeMirror> arguments = ((DeclaredType) type).getTypeArguments();
             if (!arguments.isEmpty()) {
                 text.append('<');

@@ -104,7 +104,26 @@ final class TypeResolver {
                                     open)
                             : resolve(argument, open));
         }
+        for (int i = 0; i < resolved.size(); i++) {
+            if (!fits(element.getTypeParameters().get(i), resolved.get(i))) {
+                return types.erasure(type);
+            }
+        }
         return types.getDeclaredType(element, resolved.toArray(TypeMirror[]::new));
+    }
+
+    /** Whether code may name the argument: nothing but the erasure stands for a variable bounded by itself, as Enum's. */
+    private boolean fits(TypeParameterElement parameter, TypeMirror argument) {
+        for (TypeMirror bound : parameter.getBounds()) {
+            if (bound instanceof DeclaredType declared
+                    && declared.getTypeArguments().size() == 1
+                    && types.isSameType(declared.getTypeArguments().get(0), parameter.asType())
+                    && !types.isSubtype(
+                            argument, types.getDeclaredType((TypeElement) declared.asElement(), argument))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private TypeMirror wildcard(WildcardType wildcard, TypeParameterElement parameter, Set<TypeParameterElement> open) {

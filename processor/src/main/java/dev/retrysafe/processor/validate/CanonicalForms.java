@@ -27,6 +27,10 @@ final class CanonicalForms {
     /** Beyond, a generic type contains ever larger versions of itself. */
     private static final int DEEPEST_TYPE = 64;
 
+    private static final String MORE_THAN_ELEMENTS =
+            "is a collection or text of its own, whose fields and getters say more than its elements, which are all that"
+                    + " is read of it";
+
     private static final List<String> JSON_NODES =
             List.of("com.fasterxml.jackson.databind.JsonNode", "tools.jackson.databind.JsonNode");
 
@@ -143,19 +147,30 @@ final class CanonicalForms {
             return null;
         }
         Scalar scalar = scalars.of(type);
+        boolean jsonLike = isJsonLike(type);
+        if (!jsonLike
+                && site.by() != null
+                && CanonicalRefusals.holdsMoreThanItsElements(facts, subject.properties(), type)) {
+            return refuse(type, site, MORE_THAN_ELEMENTS);
+        }
         if (scalar != null) {
             return scalar(scalar, type, site);
         }
-        if (isJsonLike(type)) {
+        if (jsonLike) {
             return jsonLike(type, site);
         }
         Canonical container = container(type, site);
         if (container != null) {
             return container;
         }
-        String refusal = site.depth() > DEEPEST_TYPE
-                ? "contains ever larger versions of itself"
-                : CanonicalRefusals.reason(facts, subject.properties(), type);
+        if (site.depth() > DEEPEST_TYPE) {
+            Owner first = Recursion.firstRepetition(site, new Owner((DeclaredType) type, site));
+            return refuse(first.type(), first.site(), "contains ever larger versions of itself");
+        }
+        String refusal = CanonicalRefusals.reason(facts, subject.properties(), type);
+        if (refusal == null && site.by() != null) {
+            refusal = CanonicalRefusals.platformState((DeclaredType) type);
+        }
         if (refusal != null) {
             return refuse(type, site, refusal);
         }
@@ -265,9 +280,7 @@ final class CanonicalForms {
 
     private TypeMirror argument(TypeMirror type, String supertype, int index) {
         List<? extends TypeMirror> arguments = facts.argumentsOf(type, supertype);
-        return arguments.size() > index
-                ? arguments.get(index)
-                : facts.elements().getTypeElement("java.lang.Object").asType();
+        return arguments.size() > index ? arguments.get(index) : facts.object();
     }
 
     /** An object; with a tag, one that carries its class's name. */
@@ -314,13 +327,13 @@ final class CanonicalForms {
                 reports.checkedAccessor(property, member);
                 continue;
             }
-            warnings.check(property.name(), property.type(), member);
+            warnings.check(property.name(), property.type(), member, property.marks());
             Canonical value = of(property.type(), member.declaredAs(property.declared(), facts));
             if (value != null) {
                 form.add(new Form.Member(accessTo(facts, property), value));
             }
         }
-        if (site.whole() && !dev.retrysafe.processor.type.Properties.isRecord(type)) {
+        if (site.by() != null && !dev.retrysafe.processor.type.Properties.isRecord(type)) {
             warnings.hiddenFields(subject.properties().hiddenFields(type), type, site);
         }
         if (!site.whole()) {

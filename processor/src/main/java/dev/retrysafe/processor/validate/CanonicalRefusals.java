@@ -5,7 +5,9 @@ import dev.retrysafe.processor.type.Properties;
 import dev.retrysafe.processor.type.TypeFacts;
 import java.util.List;
 import java.util.Set;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
@@ -30,6 +32,9 @@ final class CanonicalRefusals {
             "jakarta.persistence.MappedSuperclass",
             "javax.persistence.MappedSuperclass");
 
+    private static final List<String> READ_BY_ELEMENT =
+            List.of("java.lang.CharSequence", "java.util.Map", "java.util.Collection");
+
     private static final List<String> FOREIGN = List.of("java.", "javax.", "jakarta.", "kotlin.");
 
     private CanonicalRefusals() {}
@@ -40,14 +45,13 @@ final class CanonicalRefusals {
         if (element == null) {
             return type.getKind() == TypeKind.ERROR ? "is not known" : "has no canonical form";
         }
-        String name = element.getQualifiedName().toString();
         if (facts.isA(type, ONCE)) {
             return "can be read only once";
         }
-        if (ScalarTypes.isClock(type)) {
+        if (ScalarTypes.isClock(facts, type)) {
             return "is a clock";
         }
-        if (FOREIGN.stream().anyMatch(name::startsWith)) {
+        if (isForeign(element)) {
             return "has no canonical form";
         }
         if (Frameworks.annotation(element, ENTITIES) != null) {
@@ -63,5 +67,51 @@ final class CanonicalRefusals {
             return "is an abstract class that any class may extend (a sealed one would do)";
         }
         return properties.canonical((DeclaredType) type).isEmpty() ? "has no public getter and no public field" : null;
+    }
+
+    /** What is said after the name of a class below one of the platform's, whose getters may do anything. */
+    static @Nullable String platformState(DeclaredType type) {
+        TypeElement element = (TypeElement) type.asElement();
+        if (element.getKind() != ElementKind.CLASS) {
+            return null;
+        }
+        for (TypeElement above = TypeFacts.element(element.getSuperclass());
+                above != null;
+                above = TypeFacts.element(above.getSuperclass())) {
+            if (isForeign(above) && !above.getQualifiedName().contentEquals("java.lang.Object")) {
+                return "extends the platform's class " + above.getQualifiedName() + ", whose state cannot be read";
+            }
+        }
+        return null;
+    }
+
+    /** Whether the type is a user's collection, map or text that has fields or getters of its own. */
+    static boolean holdsMoreThanItsElements(TypeFacts facts, Properties properties, TypeMirror type) {
+        TypeElement element = TypeFacts.element(type);
+        if (element == null
+                || isForeign(element)
+                || !(element.getKind() == ElementKind.CLASS || element.getKind() == ElementKind.INTERFACE)
+                || !facts.isA(type, READ_BY_ELEMENT)) {
+            return false;
+        }
+        boolean fields = facts.allSupertypes(type).stream()
+                .map(TypeFacts::element)
+                .anyMatch(owner -> owner != null
+                        && !isForeign(owner)
+                        && !Properties.state(owner).isEmpty());
+        return fields
+                || properties.canonical((DeclaredType) type).values().stream()
+                        .anyMatch(property -> isOwn(facts, property.element()));
+    }
+
+    private static boolean isOwn(TypeFacts facts, Element member) {
+        return !isForeign(TypeFacts.owner(member))
+                && member instanceof ExecutableElement getter
+                && facts.overridden(getter).stream().noneMatch(above -> isForeign(TypeFacts.owner(above)));
+    }
+
+    private static boolean isForeign(TypeElement element) {
+        String name = element.getQualifiedName().toString();
+        return FOREIGN.stream().anyMatch(name::startsWith);
     }
 }

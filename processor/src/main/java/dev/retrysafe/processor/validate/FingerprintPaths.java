@@ -2,6 +2,7 @@ package dev.retrysafe.processor.validate;
 
 import dev.retrysafe.processor.problem.ProblemCode;
 import dev.retrysafe.processor.read.Written;
+import dev.retrysafe.processor.type.Properties;
 import java.util.ArrayList;
 import java.util.List;
 import javax.lang.model.SourceVersion;
@@ -55,7 +56,7 @@ final class FingerprintPaths {
         boolean out = written.value().startsWith("!");
         String text = out ? written.value().substring(1) : written.value();
         List<String> names = text.equals(ALL) ? List.of() : List.of(text.split("\\.", -1));
-        if ((out && text.equals(ALL)) || !names.stream().allMatch(SourceVersion::isIdentifier)) {
+        if ((out && text.equals(ALL)) || !isPath(names)) {
             subject.report(
                     ProblemCode.MALFORMED_PATH,
                     written.place(),
@@ -66,6 +67,12 @@ final class FingerprintPaths {
         } else {
             paths.add(new Path(paths.size(), written, out, names));
         }
+    }
+
+    /** The names of a parameter and of properties; none stand for all parameters. */
+    static boolean isPath(List<String> names) {
+        return names.isEmpty()
+                || (SourceVersion.isIdentifier(names.get(0)) && names.stream().allMatch(Properties::isName));
     }
 
     private void nothingPutIn() {

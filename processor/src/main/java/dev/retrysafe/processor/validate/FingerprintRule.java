@@ -99,7 +99,7 @@ final class FingerprintRule {
             CanonicalForms.Site site = new CanonicalForms.Site(name, top.node(), top.by(), 0, null, false)
                     .declaredAs(parameter.asType(), subject.facts());
             TypeMirror type = subject.typeOf(parameter);
-            warnings.check(name, type, site);
+            warnings.check(name, type, site, List.of(parameter));
             Canonical value = forms.of(type, site);
             if (value != null) {
                 selected.add(new Argument(i, name, type, value));

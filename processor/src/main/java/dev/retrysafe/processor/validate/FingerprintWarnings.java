@@ -5,6 +5,8 @@ import dev.retrysafe.processor.type.TypeFacts;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeMirror;
 
 /** Warns of selected values that a retry is likely to send differently. */
@@ -35,13 +37,14 @@ final class FingerprintWarnings {
         this.subject = subject;
     }
 
-    void check(String name, TypeMirror type, CanonicalForms.Site site) {
+    void check(String name, TypeMirror type, CanonicalForms.Site site, List<? extends Element> about) {
         if (VolatileNames.isVolatile(name)
                 || VolatileNames.isSuspect(name)
                 || (isMoment(type) && VolatileNames.isMomentOfCall(name))) {
             subject.report(
                     ProblemCode.VOLATILE_FINGERPRINT,
                     site.place(),
+                    about,
                     "fingerprint of " + subject.name() + " selects " + site.path() + " (" + TypeFacts.display(type)
                             + "), which looks new on every attempt",
                     "take it out with \"!" + site.path() + "\".",
@@ -51,6 +54,7 @@ final class FingerprintWarnings {
             subject.report(
                     ProblemCode.FLOATING_POINT_AMOUNT,
                     site.place(),
+                    about,
                     "fingerprint of " + subject.name() + " selects " + site.path() + ", an amount of type "
                             + TypeFacts.display(type),
                     "use BigDecimal, or an integral number of the smallest unit.",
@@ -58,11 +62,13 @@ final class FingerprintWarnings {
         }
     }
 
-    void hiddenFields(List<String> fields, TypeMirror type, CanonicalForms.Site site) {
-        for (String field : fields) {
+    void hiddenFields(List<VariableElement> fields, TypeMirror type, CanonicalForms.Site site) {
+        for (VariableElement hidden : fields) {
+            String field = hidden.getSimpleName().toString();
             subject.report(
                     ProblemCode.FIELD_WITHOUT_GETTER,
                     site.place(),
+                    List.of(hidden),
                     "fingerprint of " + subject.name() + " selects " + site.path() + ", but field \"" + field + "\" of "
                             + TypeFacts.display(type) + " has no public getter and does not count",
                     "add a getter, make the class a record, or list the paths that count one by one.",
@@ -71,8 +77,9 @@ final class FingerprintWarnings {
     }
 
     /** A time of day is when something is to be, a table or an appointment. */
-    private static boolean isMoment(TypeMirror type) {
-        return ScalarTypes.isClock(type) && !TypeFacts.nameOf(type).equals("java.time.LocalTime");
+    private boolean isMoment(TypeMirror type) {
+        return ScalarTypes.isClock(subject.facts(), type)
+                && !TypeFacts.nameOf(type).equals("java.time.LocalTime");
     }
 
     private static boolean isFloating(TypeMirror type) {

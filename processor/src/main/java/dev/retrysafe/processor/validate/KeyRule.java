@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeMirror;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,7 @@ final class KeyRule {
      * @param marked whether it is marked as the tenant
      * @param tenantItself whether that mark is on the value, not on one that it is a part of
      * @param trusted whether the application or the framework chose it, not a model
+     * @param about where it comes from: what is said about it may be silenced there
      */
     record Placeholder(
             KeyTemplate.Part part,
@@ -47,7 +49,8 @@ final class KeyRule {
             List<String> lastNames,
             boolean marked,
             boolean tenantItself,
-            boolean trusted) {
+            boolean trusted,
+            List<Element> about) {
 
         boolean isContext(String name) {
             return part.path().equals("ctx." + name);
@@ -123,10 +126,11 @@ final class KeyRule {
 
     private Placeholder placeholder(KeyTemplate.Part part, List<String> names) {
         if (part.isFingerprint()) {
-            return new Placeholder(part, new Source.Fingerprint(), names, false, false, true);
+            return new Placeholder(part, new Source.Fingerprint(), names, false, false, true, List.of());
         }
         if (part.isContext()) {
-            return new Placeholder(part, new Source.Context(names.get(1)), names.subList(1, 2), false, false, true);
+            return new Placeholder(
+                    part, new Source.Context(names.get(1)), names.subList(1, 2), false, false, true, List.of());
         }
         List<? extends VariableElement> parameters = subject.parameters();
         for (int i = 0; i < parameters.size(); i++) {
@@ -139,7 +143,8 @@ final class KeyRule {
     }
 
     private Placeholder unresolved(KeyTemplate.Part part, List<String> names, boolean trusted) {
-        return new Placeholder(part, null, names.subList(names.size() - 1, names.size()), false, false, trusted);
+        return new Placeholder(
+                part, null, names.subList(names.size() - 1, names.size()), false, false, trusted, List.of());
     }
 
     private Placeholder argument(KeyTemplate.Part part, List<String> names, VariableElement parameter, int index) {
@@ -158,17 +163,19 @@ final class KeyRule {
         boolean itself = end.around() == 0
                 ? marked
                 : end.marks().stream().skip(end.around()).anyMatch(TenantChecks::marks);
+        List<Element> about = new ArrayList<>(end.marks());
+        about.add(parameter);
         if (end.clock() != null) {
             clock(part, end.clock());
-            return new Placeholder(part, null, end.lastNames(), marked, itself, trusted);
+            return new Placeholder(part, null, end.lastNames(), marked, itself, trusted, about);
         }
         KeyValue kind = PathResolver.kind(subject.facts(), end.type());
         if (kind == null) {
             unsupported(part, end.type());
-            return new Placeholder(part, null, end.lastNames(), marked, itself, trusted);
+            return new Placeholder(part, null, end.lastNames(), marked, itself, trusted, about);
         }
         Source source = new Source.Argument(index, resolver.read(names.get(0), start, kind));
-        return new Placeholder(part, source, end.lastNames(), marked, itself, trusted);
+        return new Placeholder(part, source, end.lastNames(), marked, itself, trusted, about);
     }
 
     private void unknownParameter(KeyTemplate.Part part, String name) {

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
 
 /** Takes a key template apart. */
@@ -106,7 +105,7 @@ final class KeyTemplate {
         List<String> names = List.of(path.split("\\.", -1));
         boolean sound = names.get(0).equals("ctx")
                 ? names.size() == 2 && CONTEXT_NAME.matcher(names.get(1)).matches()
-                : names.stream().allMatch(SourceVersion::isIdentifier);
+                : FingerprintPaths.isPath(names);
         if (!sound) {
             return malformed("has the malformed placeholder \"{" + path + "}\"");
         }

@@ -141,7 +141,7 @@ final class PathResolver {
                 .map(TypeFacts::element)
                 .filter(Objects::nonNull)
                 .forEach(marks::add);
-        if (ScalarTypes.isClock(at)) {
+        if (ScalarTypes.isClock(subject.facts(), at)) {
             clock = at;
         }
     }

@@ -4,9 +4,9 @@ import dev.retrysafe.processor.model.KeyValue;
 import dev.retrysafe.processor.model.PathRead;
 import dev.retrysafe.processor.problem.ProblemCode;
 import dev.retrysafe.processor.read.Written;
+import dev.retrysafe.processor.type.Properties;
 import dev.retrysafe.processor.type.TypeFacts;
 import java.util.List;
-import javax.lang.model.SourceVersion;
 import javax.lang.model.type.TypeMirror;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ final class ReceiptRule {
         }
         String owner = "receipt " + member + " of " + subject.name();
         List<String> names = List.of(path.split("\\.", -1));
-        if (!names.stream().allMatch(SourceVersion::isIdentifier)) {
+        if (!names.stream().allMatch(Properties::isName)) {
             subject.report(
                     ProblemCode.MALFORMED_PATH,
                     written.place(),

@@ -51,6 +51,23 @@ final class Recursion {
         return outermost;
     }
 
+    /**
+     * The outermost place, on the way to the site, that has another version of a generic class around it.
+     *
+     * @param itself the site, and what is met there
+     */
+    static Owner firstRepetition(Site site, Owner itself) {
+        Deque<Owner> outermostFirst = new ArrayDeque<>();
+        for (Owner at = site.owner(); at != null; at = at.site().owner()) {
+            outermostFirst.addFirst(at);
+        }
+        Set<String> around = new HashSet<>();
+        return outermostFirst.stream()
+                .filter(owner -> !around.add(TypeFacts.nameOf(owner.type())))
+                .findFirst()
+                .orElse(itself);
+    }
+
     private boolean reaches(TypeMirror from, TypeMirror target) {
         String wanted = TypeFacts.signature(target);
         Set<String> seen = new HashSet<>();

@@ -6,6 +6,7 @@ import dev.retrysafe.processor.model.Scalar;
 import dev.retrysafe.processor.type.Properties;
 import dev.retrysafe.processor.type.TypeFacts;
 import java.util.Map;
+import java.util.Set;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.ArrayType;
@@ -53,6 +54,18 @@ final class ScalarTypes {
             entry("java.time.ZoneId", Scalar.TO_STRING),
             entry("java.time.ZoneOffset", Scalar.TO_STRING));
 
+    private static final Set<String> CLOCKS = Set.of(
+            "java.time.Instant",
+            "java.time.OffsetDateTime",
+            "java.time.ZonedDateTime",
+            "java.time.LocalDateTime",
+            "java.time.LocalTime",
+            "java.time.OffsetTime",
+            "java.time.Clock",
+            "java.time.InstantSource",
+            "java.util.Date",
+            "java.util.Calendar");
+
     private static final String TEXT = "java.lang.CharSequence";
 
     private final TypeFacts facts;
@@ -80,7 +93,7 @@ final class ScalarTypes {
         if (known != null) {
             return known;
         }
-        if (isEnum(type)) {
+        if (isEnum(type) || TypeFacts.nameOf(type).equals("java.lang.Enum")) {
             return Scalar.CONSTANT;
         }
         return !Properties.isRecord(type) && facts.isA(type, TEXT) ? Scalar.TEXT : null;
@@ -92,23 +105,7 @@ final class ScalarTypes {
     }
 
     /** Whether the type is a point in time, which a retry would take anew. */
-    static boolean isClock(TypeMirror type) {
-        return switch (TypeFacts.nameOf(type)) {
-            case "java.time.Instant",
-                    "java.time.OffsetDateTime",
-                    "java.time.ZonedDateTime",
-                    "java.time.LocalDateTime",
-                    "java.time.LocalTime",
-                    "java.time.OffsetTime",
-                    "java.time.Clock",
-                    "java.time.InstantSource",
-                    "java.util.Date",
-                    "java.util.Calendar",
-                    "java.util.GregorianCalendar",
-                    "java.sql.Timestamp",
-                    "java.sql.Date",
-                    "java.sql.Time" -> true;
-            default -> false;
-        };
+    static boolean isClock(TypeFacts facts, TypeMirror type) {
+        return facts.isA(type, CLOCKS);
     }
 }

@@ -82,6 +82,10 @@ final class SealedForms {
     }
 
     private static @Nullable String fault(TypeElement leaf) {
+        String platformState = CanonicalRefusals.platformState((DeclaredType) leaf.asType());
+        if (platformState != null) {
+            return platformState;
+        }
         if (leaf.getKind() == ElementKind.ENUM) {
             return "is an enum, not a record or final class";
         }

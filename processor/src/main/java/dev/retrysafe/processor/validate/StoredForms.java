@@ -16,9 +16,9 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.DeclaredType;
-import javax.lang.model.type.ExecutableType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
+import javax.lang.model.type.WildcardType;
 import javax.lang.model.util.ElementFilter;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +89,10 @@ final class StoredForms {
         return switch (type.getKind()) {
             case ARRAY -> fault(((ArrayType) type).getComponentType(), path + "[]");
             case DECLARED -> declared((DeclaredType) type, path);
+            case WILDCARD -> {
+                TypeMirror bound = ((WildcardType) type).getExtendsBound();
+                yield fault(bound == null ? facts.object() : bound, path);
+            }
             default -> null;
         };
     }
@@ -151,11 +155,14 @@ final class StoredForms {
     }
 
     private @Nullable String arguments(DeclaredType type, String supertype, String path) {
-        return facts.argumentsOf(type, supertype).stream()
-                .map(argument -> fault(argument, path))
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
+        List<? extends TypeMirror> arguments = facts.argumentsOf(type, supertype);
+        // Those of a raw type are anything.
+        return (arguments.isEmpty() ? List.of(facts.object()) : arguments)
+                .stream()
+                        .map(argument -> fault(argument, path))
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse(null);
     }
 
     private @Nullable String shape(DeclaredType type, TypeElement element, String path) {
@@ -167,7 +174,9 @@ final class StoredForms {
         }
         if (element.getKind() == ElementKind.RECORD) {
             for (RecordComponentElement component : element.getRecordComponents()) {
-                String fault = member(type, component.getAccessor(), component.getSimpleName(), path);
+                Element accessor = component.getAccessor();
+                // None for a name that no component may have, of which the compiler speaks itself.
+                String fault = accessor == null ? null : member(type, accessor, component.getSimpleName(), path);
                 if (fault != null) {
                     return fault;
                 }
@@ -235,10 +244,7 @@ final class StoredForms {
     }
 
     private @Nullable String member(DeclaredType owner, Element member, CharSequence name, String path) {
-        TypeMirror type = facts.types().asMemberOf(owner, member);
-        return fault(
-                type instanceof ExecutableType accessor ? accessor.getReturnType() : type,
-                path.isEmpty() ? name.toString() : path + "." + name);
+        return fault(facts.valueType(owner, member), path.isEmpty() ? name.toString() : path + "." + name);
     }
 
     private static String say(TypeMirror type, String path, String reason) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import javax.lang.model.element.AnnotationMirror;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeMirror;
@@ -29,6 +30,11 @@ record Subject(ToolSource source, TypeFacts facts, Properties properties, Option
 
     void report(ProblemCode code, Place place, String text, String fix, String why) {
         problems.add(code, place, text, fix, why);
+    }
+
+    /** Reports what may be silenced where it is about, too. */
+    void report(ProblemCode code, Place place, List<? extends Element> about, String text, String fix, String why) {
+        problems.add(code, place, about, text, fix, why);
     }
 
     /** The method's name, as messages say it. */

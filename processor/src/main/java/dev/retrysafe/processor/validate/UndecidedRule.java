@@ -2,6 +2,7 @@ package dev.retrysafe.processor.validate;
 
 import dev.retrysafe.processor.problem.Place;
 import dev.retrysafe.processor.problem.ProblemCode;
+import dev.retrysafe.processor.problem.Problems;
 import dev.retrysafe.processor.type.Frameworks;
 import dev.retrysafe.processor.type.Property;
 import dev.retrysafe.processor.type.TypeFacts;
@@ -102,7 +103,9 @@ final class UndecidedRule {
         for (Property property : membersOf(content).values()) {
             Value member = value.member(property.name());
             if (member.isUndecided()) {
-                undecided.add(member.path());
+                if (!Problems.isSilenced(ProblemCode.UNDECIDED_PARAMETER, property.marks())) {
+                    undecided.add(member.path());
+                }
             } else {
                 members(member, property.type());
             }

@@ -18,6 +18,7 @@ final class VolatileKeyRule {
                     .ifPresent(name -> subject.report(
                             ProblemCode.VOLATILE_KEY_NAME,
                             subject.source().key().place(),
+                            placeholder.about(),
                             "key of " + subject.name() + " holds \"" + path + "\", and a " + name
                                     + " is new on every attempt",
                             "name the operation by an id that stays the same on a retry, such as {ctx.approval} or"
@@ -29,6 +30,7 @@ final class VolatileKeyRule {
                     .ifPresent(name -> subject.report(
                             ProblemCode.SUSPECT_KEY_NAME,
                             subject.source().key().place(),
+                            placeholder.about(),
                             "key of " + subject.name() + " holds \"" + path + "\", and a " + name
                                     + " is often new on every attempt",
                             "name the operation by an id that stays the same on a retry, or say that this one does with"

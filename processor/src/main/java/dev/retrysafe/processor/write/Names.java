@@ -10,9 +10,11 @@ final class Names {
     private final Set<String> taken = new HashSet<>();
 
     String newName(String wish) {
-        String name = SourceVersion.isName(wish) ? wish : wish + "_";
+        // After "get", a name may start with a digit.
+        String start = Character.isJavaIdentifierStart(wish.codePointAt(0)) ? wish : "_" + wish;
+        String name = SourceVersion.isName(start) ? start : start + "_";
         for (int i = 2; !taken.add(name); i++) {
-            name = wish + i;
+            name = start + i;
         }
         return name;
     }

@@ -17,7 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import javax.annotation.processing.Filer;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.Modifier;
+import javax.lang.model.element.PackageElement;
+import javax.lang.model.element.TypeElement;
 
 /** Writes the class beside a type that has tools. */
 public final class TypeWriter {
@@ -69,6 +72,7 @@ public final class TypeWriter {
         FormWriter forms = new FormWriter();
         PathWriter paths = new PathWriter();
         Names classNames = new Names();
+        reserveUnnamed(model.type(), classNames);
         List<TypeSpec> tools = new ArrayList<>();
         for (ToolModel tool : model.tools()) {
             String className = classNames.newName(FormWriter.camelCase(tool.methodName()) + "Tool");
@@ -88,6 +92,18 @@ public final class TypeWriter {
                 // java.lang is imported too: a package may have a String, or the like, of its own, now or later.
                 .build()
                 .toString();
+    }
+
+    /** A nested class hides a class of its name, which in the unnamed package has no longer name to go by. */
+    private static void reserveUnnamed(TypeElement type, Names classNames) {
+        Element at = type;
+        while (!(at instanceof PackageElement) && at.getEnclosingElement() != null) {
+            at = at.getEnclosingElement();
+        }
+        if (at instanceof PackageElement home && home.isUnnamed()) {
+            home.getEnclosedElements()
+                    .forEach(user -> classNames.newName(user.getSimpleName().toString()));
+        }
     }
 
     private static MethodSpec format() {

@@ -7,6 +7,7 @@ import com.palantir.javapoet.TypeName;
 import dev.retrysafe.processor.model.Canonical;
 import java.util.function.Consumer;
 import javax.lang.model.type.TypeMirror;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the code for one value after another into a method's body. */
 final class ValueWriter {
@@ -36,7 +37,7 @@ final class ValueWriter {
         String constant = forms.constantFor(name);
         String variable = locals.newName(name);
         code.addStatement("$T $L = $L", TypeName.get(type), variable, read);
-        ifPresent(variable, type.getKind().isPrimitive(), value, false, inner -> {
+        ifPresent(variable, type.getKind().isPrimitive(), value, null, inner -> {
             code.addStatement("w.member($L)", constant);
             write(inner.variable(), inner.value());
         });
@@ -44,14 +45,19 @@ final class ValueWriter {
 
     /** An element, which is {@code null} when it is null or absent. */
     private void element(String variable, TypeMirror type, Canonical value) {
-        ifPresent(variable, type.getKind().isPrimitive(), value, true, inner -> write(inner.variable(), inner.value()));
+        ifPresent(
+                variable,
+                type.getKind().isPrimitive(),
+                value,
+                "w.nullValue()",
+                inner -> write(inner.variable(), inner.value()));
     }
 
     /** A value in a variable, taken out of what may be absent. */
     private record Present(String variable, Canonical value) {}
 
     private void ifPresent(
-            String variable, boolean primitive, Canonical value, boolean writeNull, Consumer<Present> body) {
+            String variable, boolean primitive, Canonical value, @Nullable String otherwise, Consumer<Present> body) {
         if (primitive) {
             body.accept(new Present(variable, value));
             return;
@@ -70,12 +76,12 @@ final class ValueWriter {
                     && !(optional.inner() instanceof Canonical.JsonLike)
                     && !(optional.inner() instanceof Canonical.Single single
                             && single.scalar().maybeAbsent());
-            ifPresent(inner, certain, optional.inner(), writeNull, body);
+            ifPresent(inner, certain, optional.inner(), otherwise, body);
         } else {
             body.accept(new Present(variable, value));
         }
-        if (writeNull) {
-            code.nextControlFlow("else").addStatement("w.nullValue()");
+        if (otherwise != null) {
+            code.nextControlFlow("else").addStatement("$L", otherwise);
         }
         code.endControlFlow();
     }
@@ -141,7 +147,7 @@ final class ValueWriter {
                         : CodeBlock.of("$L", variable));
         code.addStatement("$T $L = $L.getKey()", keyType, key, entry);
         code.addStatement("$T $L = $L.getValue()", valueType, value, entry);
-        ifPresent(value, false, keyed.value(), false, inner -> {
+        ifPresent(value, false, keyed.value(), entries + ".leaveOut()", inner -> {
             CodeBlock text = keyType.equals(STRING)
                     ? CodeBlock.of("$L", key)
                     : CodeBlock.of("$L == null ? null : $L", key, keyed.key().expression(key));

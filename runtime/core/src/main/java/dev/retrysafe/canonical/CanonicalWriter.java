@@ -281,12 +281,14 @@ public final class CanonicalWriter extends ScalarWriter {
 
         private final Slices entries;
 
+        private int leftOut;
+
         private Entries(int start) {
             entries = new Slices(start);
         }
 
         /**
-         * Starts the next entry; entries whose value is null are left out by the caller.
+         * Starts the next entry; those whose value is null are {@linkplain #leaveOut() left out}.
          *
          * @param key the key as text
          * @throws SideEffectRejectedException for a null key
@@ -299,6 +301,17 @@ public final class CanonicalWriter extends ScalarWriter {
             entries.add(key, out);
             out.text(key);
             out.put(':');
+        }
+
+        /**
+         * Counts an entry whose value is null. It leaves no bytes, by whose number everything else is bounded.
+         *
+         * @throws SideEffectRejectedException when there is no end of them
+         */
+        public void leaveOut() {
+            if (++leftOut > MAX_BYTES) {
+                throw out.tooLarge();
+            }
         }
 
         /**

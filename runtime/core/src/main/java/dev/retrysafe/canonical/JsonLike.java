@@ -97,19 +97,17 @@ final class JsonLike {
 
     private void object(Iterable<? extends Map.Entry<?, ?>> members) {
         CanonicalWriter.Entries entries = w.beginMap();
-        int read = 0;
         int written = 0;
         String last = "";
         for (Map.Entry<?, ?> member : members) {
-            // Those without a value leave no bytes, by whose number everything else is bounded.
-            if (++read > CanonicalWriter.MAX_BYTES) {
-                throw w.out.tooLarge();
-            }
             Object value = member.getValue();
-            last = key(member.getKey(), last, !w.isJsonNull(value), entries);
-            if (!w.isJsonNull(value)) {
+            boolean present = !w.isJsonNull(value);
+            last = key(member.getKey(), last, present, entries);
+            if (present) {
                 written++;
                 write(value);
+            } else {
+                entries.leaveOut();
             }
         }
         if (written == 1 && last.equals(JsonNumbers.MEMBER)) {

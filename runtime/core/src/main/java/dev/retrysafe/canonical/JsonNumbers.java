@@ -78,9 +78,11 @@ final class JsonNumbers {
     }
 
     private static void exact(CanonicalWriter w, BigDecimal value) {
+        // Refused here or not at all: within the object, the message would say that the caller's value has a member.
+        String digits = w.plain(value);
         int object = w.beginObject();
         w.member(MEMBER_NAME);
-        w.decimal(value);
+        w.text(digits);
         w.endObject(object);
     }
 }

@@ -108,12 +108,17 @@ abstract sealed class ScalarWriter permits CanonicalWriter {
      * @throws SideEffectRejectedException when its plain notation has over 1,000 digits
      */
     public final void decimal(BigDecimal value) {
+        text(plain(value));
+    }
+
+    /** The plain notation; refused when it is too long. */
+    final String plain(BigDecimal value) {
         long digits = Numbers.plainDigits(value);
         if (digits > MAX_DECIMAL_DIGITS) {
             throw notCanonical("a decimal number of " + digits + " digits; at most " + MAX_DECIMAL_DIGITS
                     + " have a canonical form");
         }
-        text(value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString());
+        return value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString();
     }
 
     /**

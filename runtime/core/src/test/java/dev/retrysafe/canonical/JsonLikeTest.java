@@ -257,6 +257,11 @@ class JsonLikeTest {
     }
 
     @Test
+    void numberThatIsTooLongIsRefusedInItsOwnPlace() {
+        refused(Map.of("m", new BigDecimal("1E+1000000000")), "because effect.m holds a decimal number");
+    }
+
+    @Test
     void mapThatThrowsWhileItIsReadThrows() {
         Map<String, Object> failing = new AbstractMap<>() {
             @Override

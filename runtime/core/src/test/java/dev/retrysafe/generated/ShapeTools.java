@@ -90,6 +90,23 @@ class ShapeTools {
     @SideEffect(key = KEY, fingerprint = "*")
     void nestedTypes(Inner inner, Request.Line line) {}
 
+    static class Around<T> {
+        class Within {
+            private final T value;
+
+            Within(T value) {
+                this.value = value;
+            }
+
+            public T getValue() {
+                return value;
+            }
+        }
+    }
+
+    @SideEffect(key = KEY, fingerprint = "*")
+    void withinGenericTypes(Around<String>.Within text, Around<Long>.Within number) {}
+
     @SideEffect(key = KEY, fingerprint = "*")
     void keys(Map<CharSequence, Integer> byText, Map<@Nullable String, Integer> byName) {}
 }

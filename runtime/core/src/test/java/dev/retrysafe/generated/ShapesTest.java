@@ -15,10 +15,14 @@ import dev.retrysafe.generated.ShapeTools.Refund;
 import dev.retrysafe.generated.ShapeTools.Request;
 import dev.retrysafe.tool.ToolMethod;
 import java.nio.CharBuffer;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -93,6 +97,38 @@ class ShapesTest {
         refused(
                 () -> Generated.effect(tool("nested_types"), new ShapeTools().new Inner() {}, new Request.Line("s")),
                 "where dev.retrysafe.generated.ShapeTools$Inner is declared");
+    }
+
+    @Test
+    void innerTypesTakeTheArgumentsOfTheTypeAround() {
+        assertThat(Generated.effect(
+                        tool("within_generic_types"),
+                        new ShapeTools.Around<String>().new Within("s"),
+                        new ShapeTools.Around<Long>().new Within(3L)))
+                .isEqualTo("{\"number\":{\"value\":3},\"text\":{\"value\":\"s\"}}");
+    }
+
+    @Test
+    void mapsWithoutAnEndAreRefusedEvenIfTheyHoldNothing() {
+        Map<CharSequence, @Nullable Integer> endless = new AbstractMap<>() {
+            @Override
+            public Set<Entry<CharSequence, @Nullable Integer>> entrySet() {
+                return new AbstractSet<>() {
+                    @Override
+                    public Iterator<Entry<CharSequence, @Nullable Integer>> iterator() {
+                        Entry<CharSequence, @Nullable Integer> nothing = new SimpleEntry<>("k", null);
+                        return Stream.generate(() -> nothing).iterator();
+                    }
+
+                    @Override
+                    public int size() {
+                        return Integer.MAX_VALUE;
+                    }
+                };
+            }
+        };
+
+        refused(() -> Generated.effect(tool("keys"), endless, Map.of()), "more than the 1048576 bytes");
     }
 
     @Test
