@@ -239,12 +239,12 @@ abstract class Results<V> {
     @SideEffect(key = KEY, fingerprint = "*", tool = "y0")
     abstract Tracked<String> subclass(String id); // ERROR UnsupportedResult
 
-    @SideEffect(key = KEY, fingerprint = "*", tool = "y1", storeResult = false)
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y1w", storeResult = false)
     abstract java.util.concurrent.FutureTask<String> task(String id); // ERROR UnsupportedResult
 
-    @SideEffect(key = KEY, fingerprint = "*", tool = "y2", storeResult = false)
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y2w", storeResult = false)
     abstract Optional<CompletableFuture<String>> within(String id); // ERROR UnsupportedResult
 
-    @SideEffect(key = KEY, fingerprint = "*", tool = "y3", storeResult = false)
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y3w", storeResult = false)
     abstract CompletableFuture<CompletableFuture<String>> twice(String id); // ERROR UnsupportedResult
 }
