@@ -118,12 +118,21 @@ final class TypeResolver {
             if (bound instanceof DeclaredType declared
                     && declared.getTypeArguments().size() == 1
                     && types.isSameType(declared.getTypeArguments().get(0), parameter.asType())
-                    && !types.isSubtype(
-                            argument, types.getDeclaredType((TypeElement) declared.asElement(), argument))) {
+                    && (isRaw(argument)
+                            || !types.isSubtype(
+                                    argument, types.getDeclaredType((TypeElement) declared.asElement(), argument)))) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Which Eclipse's compiler takes for a subtype of any type of its class. */
+    private static boolean isRaw(TypeMirror type) {
+        TypeElement element = TypeFacts.element(type);
+        return element != null
+                && !element.getTypeParameters().isEmpty()
+                && ((DeclaredType) type).getTypeArguments().isEmpty();
     }
 
     private TypeMirror wildcard(WildcardType wildcard, TypeParameterElement parameter, Set<TypeParameterElement> open) {
