@@ -11,10 +11,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** A real database with the table in it, started once for all tests of the JVM; it ends with the JVM. */
 final class Database {
@@ -30,6 +32,10 @@ final class Database {
         this.user = user;
         this.pool = pool(settings -> {});
         script(script());
+    }
+
+    static Stream<Database> all() {
+        return Stream.of(postgresql(), mariadb(), h2());
     }
 
     static Database postgresql() {
@@ -85,6 +91,25 @@ final class Database {
                 execute(statement);
             }
         }
+    }
+
+    /** The first column of the first row, as text. */
+    String query(String sql) {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet answer = statement.executeQuery(sql)) {
+            if (!answer.next()) {
+                throw new IllegalStateException("no row: " + sql);
+            }
+            return answer.getString(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return dialect.product();
     }
 
     void execute(String sql) {

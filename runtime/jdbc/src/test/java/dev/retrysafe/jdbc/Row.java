@@ -6,7 +6,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /** One operation's row as it lies in the table, past the store. */
 record Row(Database database, OperationId operation) {
@@ -35,7 +37,9 @@ record Row(Database database, OperationId operation) {
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
-                        columns.add(row.getMetaData().getColumnName(i) + "=" + row.getString(i));
+                        String name = row.getMetaData().getColumnName(i).toLowerCase(Locale.ROOT);
+                        boolean bytes = name.equals("id") || name.equals("result");
+                        columns.add(name + "=" + (bytes ? Arrays.toString(row.getBytes(i)) : row.getString(i)));
                     }
                 }
             }
