@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** How a record lies in the table's columns. The format is described in docs/stored-format.md. */
+/** How a record lies in the table's columns. The format is described in docs/jdbc.md. */
 final class RecordRow {
 
     static final int FORMAT = 1;

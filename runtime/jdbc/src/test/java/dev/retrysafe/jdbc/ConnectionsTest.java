@@ -27,6 +27,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -199,7 +200,7 @@ class ConnectionsTest {
     @Test
     void aConnectionLostAfterTheCommitIsOneStepAllTheSame() {
         AtomicBoolean lose = new AtomicBoolean();
-        try (JdbcEffectStore store = store(Losing.afterCommit(database.pool(), lose))) {
+        try (JdbcEffectStore store = store(Awkward.losesAnAnswer(database.pool(), lose))) {
             Claim owner = held(attempt(operation()), 1);
             lose.set(true);
             assertThat(store.claim(owner.request())).isEqualTo(new ClaimReply.Claimed(1));
@@ -225,7 +226,7 @@ class ConnectionsTest {
     @Test
     void aCommandWhoseAnswerIsAlwaysLostMayHaveTakenPlace() {
         AtomicBoolean lose = new AtomicBoolean();
-        try (JdbcEffectStore losing = store(Losing.alwaysAfterCommit(database.pool(), lose));
+        try (JdbcEffectStore losing = store(Awkward.losesAnswers(database.pool(), lose));
                 JdbcEffectStore store = store(database.pool())) {
             ClaimRequest request = attempt(operation());
             lose.set(true);
@@ -236,6 +237,31 @@ class ConnectionsTest {
             assertThat(store.release(held(request, 0))).isEqualTo(new WriteReply.Done(false));
             assertThat(store.claim(request)).isEqualTo(new ClaimReply.Released());
         }
+    }
+
+    @Test
+    void whatNobodyWaitsForAnyMoreIsNotBegun() throws Exception {
+        Semaphore gate = new Semaphore(1);
+        try (JdbcEffectStore store = JdbcEffectStore.builder(Awkward.slow(database.pool(), gate))
+                .budget(BUDGET)
+                .connectionsAtMost(1)
+                .build()) {
+            gate.acquire();
+            Claim owner = held(attempt(operation()), 1);
+            assertThat(failureOf(() -> store.claim(owner.request()))).hasMessageContaining("nothing took place");
+            gate.release();
+            // Its only thread does one thing after the other, so this is answered when the claim has ended.
+            assertThat(store.look(attempt(owner.request().operation()))).isEqualTo(new ClaimReply.Released());
+            assertThat(new Row(database, owner.request().operation()).exists()).isFalse();
+        }
+    }
+
+    @Test
+    void anotherProductIsToldWhenTheStoreIsBuilt() {
+        assertThatThrownBy(() -> store(Awkward.ofProduct(database.pool(), "Oracle")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("Oracle")
+                .hasMessageContaining("PostgreSQL, MariaDB, MySQL and H2");
     }
 
     @Test

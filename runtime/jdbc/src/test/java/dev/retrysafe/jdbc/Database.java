@@ -52,7 +52,8 @@ final class Database {
 
     /** A server that its test may stop. */
     static Database on(EmbeddedPostgres server) {
-        return new Database(Dialect.POSTGRESQL, server.getJdbcUrl("postgres", "postgres"), "postgres");
+        return new Database(
+                Dialect.POSTGRESQL, "jdbc:postgresql://localhost:" + server.getPort() + "/postgres", "postgres");
     }
 
     Dialect dialect() {

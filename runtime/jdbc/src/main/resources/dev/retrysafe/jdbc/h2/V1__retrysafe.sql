@@ -1,4 +1,4 @@
--- The table of Retrysafe on H2. docs/stored-format.md says what its columns hold. Times are milliseconds since 1970 (UTC),
+-- The table of Retrysafe on H2. docs/jdbc.md says what its columns hold. Times are milliseconds since 1970 (UTC),
 -- texts printable ASCII: no time zone, character set or collation has a say in them.
 CREATE TABLE retrysafe_record (
     id               BINARY(32) NOT NULL,
