@@ -109,18 +109,19 @@ class ConnectionsTest {
     void aConnectionGoesBackAsItCame() throws Exception {
         for (boolean autoCommit : new boolean[] {true, false}) {
             try (HikariDataSource pool = database.pool(settings -> {
-                        settings.setMaximumPoolSize(1);
-                        settings.setAutoCommit(autoCommit);
-                        settings.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
-                    });
-                    JdbcEffectStore store = store(pool)) {
+                settings.setMaximumPoolSize(1);
+                settings.setAutoCommit(autoCommit);
+                settings.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
+            })) {
                 String before = state(pool);
-                Claim owner = held(attempt(operation()), 1);
-                assertThat(store.claim(owner.request())).isEqualTo(new ClaimReply.Claimed(1));
-                assertThat(state(pool)).isEqualTo(before);
-                new Row(database, owner.request().operation()).set("format", "2");
-                assertThat(failureOf(() -> store.renew(owner)).reason()).isEqualTo(Reason.UNKNOWN_FORMAT);
-                assertThat(state(pool)).isEqualTo(before);
+                try (JdbcEffectStore store = store(pool)) {
+                    Claim owner = held(attempt(operation()), 1);
+                    assertThat(store.claim(owner.request())).isEqualTo(new ClaimReply.Claimed(1));
+                    assertThat(state(pool)).isEqualTo(before);
+                    new Row(database, owner.request().operation()).set("format", "2");
+                    assertThat(failureOf(() -> store.renew(owner)).reason()).isEqualTo(Reason.UNKNOWN_FORMAT);
+                    assertThat(state(pool)).isEqualTo(before);
+                }
             }
         }
     }
