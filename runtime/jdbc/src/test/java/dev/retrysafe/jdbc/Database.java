@@ -9,6 +9,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -54,6 +55,15 @@ final class Database {
     static Database on(EmbeddedPostgres server) {
         return new Database(
                 Dialect.POSTGRESQL, "jdbc:postgresql://localhost:" + server.getPort() + "/postgres", "postgres");
+    }
+
+    /** Of a server: where it listens. */
+    int port() {
+        return URI.create(url.substring("jdbc:".length())).getPort();
+    }
+
+    String urlThrough(int otherPort) {
+        return url.replace(":" + port() + "/", ":" + otherPort + "/");
     }
 
     Dialect dialect() {
