@@ -48,7 +48,7 @@ enum Refusal {
     static Refusal of(SQLException failure, Dialect dialect) {
         String code = ' ' + dialect.codeOf(failure) + ' ';
         for (Refusal refusal : values()) {
-            if (refusal.codes.contains(code)) {
+            if (!code.isBlank() && refusal.codes.contains(code)) {
                 return refusal;
             }
         }
