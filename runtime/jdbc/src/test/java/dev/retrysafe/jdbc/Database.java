@@ -11,6 +11,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -157,6 +159,10 @@ final class Database {
                 settings.addArg("--user=root");
             }
             try {
+                // Not the one directory that all builds on a machine would share, and delete.
+                Path home = Files.createTempDirectory("retrysafe-mariadb");
+                settings.setBaseDir(home.resolve("base").toFile());
+                settings.setDataDir(home.resolve("data").toFile());
                 DB server = DB.newEmbeddedDB(settings.build());
                 server.start();
                 server.createDB("retrysafe");
@@ -166,6 +172,8 @@ final class Database {
                         "root");
             } catch (ManagedProcessException e) {
                 throw new IllegalStateException(e);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         }
     }
