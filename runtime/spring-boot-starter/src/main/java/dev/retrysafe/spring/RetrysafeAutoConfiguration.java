@@ -39,6 +39,7 @@ import org.springframework.util.function.SingletonSupplier;
 @Import({
     RetrysafeAutoConfiguration.ProxyCreatorRegistrar.class,
     RedisStoreConfiguration.class,
+    JdbcStoreConfiguration.class,
     ListenerConfiguration.class
 })
 public final class RetrysafeAutoConfiguration {

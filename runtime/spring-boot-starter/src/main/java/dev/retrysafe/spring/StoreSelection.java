@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** Decides where records are kept: by name, else by what is there; never by guessing. */
 final class StoreSelection {
 
-    private static final String REDIS_HINT =
-            "For Redis add dev.retrysafe:retrysafe-redis and define a RedissonClient bean";
+    private static final String STORE_HINT =
+            "For Redis add dev.retrysafe:retrysafe-redis and define a RedissonClient bean; for a database add"
+                    + " dev.retrysafe:retrysafe-jdbc and define a DataSource bean";
 
     private static final String TESTS_HINT = "for tests alone set retrysafe.store=in-memory.";
 
@@ -43,7 +44,7 @@ final class StoreSelection {
         throw new StoreSelectionException(
                 "retrysafe.store is \"" + asked.value() + "\" and retrysafe-" + asked.value()
                         + " is not on the class path.",
-                "Add dev.retrysafe:retrysafe-" + asked.value() + ", or choose another store. " + REDIS_HINT + "; "
+                "Add dev.retrysafe:retrysafe-" + asked.value() + ", or choose another store. " + STORE_HINT + "; "
                         + TESTS_HINT);
     }
 
@@ -57,7 +58,7 @@ final class StoreSelection {
             throw new StoreSelectionException(
                     "There is no store to keep records in, so nothing would keep a retry from causing a second effect"
                             + missing() + ".",
-                    REDIS_HINT + "; or define an EffectStore bean of your own; " + TESTS_HINT);
+                    STORE_HINT + "; or define an EffectStore bean of your own; " + TESTS_HINT);
         }
         String names = available.stream().map(c -> c.kind().value()).collect(Collectors.joining(" and "));
         throw new StoreSelectionException(

@@ -16,7 +16,7 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.Arrays;
 
 /**
- * Which part of the house may know which: {@code annotations <- core <- {redis, starter}}, and the processor none of
+ * Which part of the house may know which: {@code annotations <- core <- {redis, jdbc, starter}}, and the processor none of
  * them. This module is the one that has them all on its class path. A rule that finds no class to check fails.
  */
 @AnalyzeClasses(packages = "dev.retrysafe", importOptions = DoNotIncludeTests.class)
@@ -25,6 +25,7 @@ class HouseRulesTest {
     private static final String ANNOTATIONS = "dev.retrysafe.annotation..";
     private static final String PROCESSOR = "dev.retrysafe.processor..";
     private static final String REDIS = "dev.retrysafe.redis..";
+    private static final String JDBC = "dev.retrysafe.jdbc..";
     private static final String STARTER = "dev.retrysafe.spring..";
     private static final String FOR_TESTS = "dev.retrysafe.test..";
     private static final String[] CORE = {
@@ -98,11 +99,26 @@ class HouseRulesTest {
             .resideInAPackage(SPRING);
 
     @ArchTest
+    static final ArchRule jdbcKnowsCore = noClasses()
+            .that()
+            .resideInAPackage(JDBC)
+            .should()
+            .dependOnClassesThat(oursOutside(coreAnd(ANNOTATIONS, JDBC)));
+
+    @ArchTest
+    static final ArchRule jdbcIsPlain = noClasses()
+            .that()
+            .resideInAPackage(JDBC)
+            .should()
+            .dependOnClassesThat()
+            .resideOutsideOfPackages("dev.retrysafe..", "java..", "javax.sql..", "org.jspecify..");
+
+    @ArchTest
     static final ArchRule theStarterKnowsCoreAndStores = noClasses()
             .that()
             .resideInAPackage(STARTER)
             .should()
-            .dependOnClassesThat(oursOutside(coreAnd(ANNOTATIONS, REDIS, STARTER)));
+            .dependOnClassesThat(oursOutside(coreAnd(ANNOTATIONS, REDIS, JDBC, STARTER)));
 
     @ArchTest
     static final ArchRule nobodyKnowsWhatUsersTestWith = noClasses()
@@ -125,6 +141,7 @@ class HouseRulesTest {
                         "dev.retrysafe.processor",
                         "dev.retrysafe",
                         "dev.retrysafe.redis",
+                        "dev.retrysafe.jdbc",
                         "dev.retrysafe.spring");
     }
 

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 
 import dev.retrysafe.engine.SideEffectEngine;
+import dev.retrysafe.jdbc.JdbcEffectStore;
 import dev.retrysafe.redis.RedisEffectStore;
 import dev.retrysafe.spring.RetrysafeProperties.StoreKind;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.InMemoryEffectStore;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.redisson.api.RedissonClient;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -22,7 +24,7 @@ class StoreSelectionTest {
     @Test
     void noStoreAtAll() {
         application
-                .withClassLoader(new FilteredClassLoader(RedisEffectStore.class))
+                .withClassLoader(new FilteredClassLoader(RedisEffectStore.class, JdbcEffectStore.class))
                 .run(context -> {
                     StoreSelectionException refusal = refusal(context, StoreSelectionException.class);
                     assertThat(refusal.description())
@@ -31,6 +33,8 @@ class StoreSelectionTest {
                     assertThat(refusal.action())
                             .contains("dev.retrysafe:retrysafe-redis")
                             .contains("RedissonClient")
+                            .contains("dev.retrysafe:retrysafe-jdbc")
+                            .contains("DataSource")
                             .contains("retrysafe.store=in-memory");
                 });
     }
@@ -38,7 +42,8 @@ class StoreSelectionTest {
     @Test
     void theModuleWithoutAClient() {
         application.run(context -> assertThat(refusal(context, StoreSelectionException.class))
-                .hasMessageContaining("retrysafe-redis is on the class path, and there is no RedissonClient bean"));
+                .hasMessageContaining("retrysafe-redis is on the class path, and there is no RedissonClient bean")
+                .hasMessageContaining("retrysafe-jdbc is on the class path, and there is no DataSource bean"));
     }
 
     @Test
@@ -54,7 +59,7 @@ class StoreSelectionTest {
     @Test
     void twoStores() {
         application
-                .withBean("one", StoreCandidate.class, () -> new Candidate(StoreKind.JDBC))
+                .withBean(DataSource.class, () -> mock(DataSource.class))
                 .withBean(RedissonClient.class, () -> mock(RedissonClient.class))
                 .run(context -> {
                     StoreSelectionException refusal = refusal(context, StoreSelectionException.class);
@@ -66,6 +71,7 @@ class StoreSelectionTest {
     @Test
     void twoStoresAndAChoice() {
         application
+                .withClassLoader(new FilteredClassLoader(JdbcEffectStore.class))
                 .withBean("one", StoreCandidate.class, () -> new Candidate(StoreKind.JDBC))
                 .withBean(RedissonClient.class, () -> mock(RedissonClient.class))
                 .withPropertyValues("retrysafe.store=jdbc")
@@ -83,6 +89,7 @@ class StoreSelectionTest {
     @Test
     void jdbcWithoutItsModule() {
         application
+                .withClassLoader(new FilteredClassLoader(JdbcEffectStore.class))
                 .withPropertyValues("retrysafe.store=jdbc")
                 .run(context -> assertThat(refusal(context, StoreSelectionException.class))
                         .hasMessageContaining("retrysafe-jdbc is not on the class path"));

@@ -1,0 +1,213 @@
+package dev.retrysafe.jdbc;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Locale;
+
+/** What differs between the databases: how a transaction begins, how the clock is read, and a few statements. */
+enum Dialect {
+    POSTGRESQL("PostgreSQL", "PostgreSQL") {
+
+        /** All of it ends with the transaction. A session that need not be durable is made so for this one. */
+        @Override
+        Restoring begin(Connection connection, Duration lockWait) throws SQLException {
+            run(
+                    connection,
+                    "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SELECT set_config('lock_timeout', '"
+                            + lockWait.toMillis() + "ms', true), set_config('synchronous_commit',"
+                            + " CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'"
+                            + " ELSE current_setting('synchronous_commit') END, true)");
+            return () -> {};
+        }
+
+        /** Not {@code now()}, which is when the transaction began. */
+        @Override
+        String clock() {
+            return "SELECT CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000) AS BIGINT)";
+        }
+
+        @Override
+        String insert(String insert) {
+            return insert + " ON CONFLICT (id) DO NOTHING";
+        }
+
+        @Override
+        String purge(String table, String expired) {
+            return "WITH gone AS (SELECT id FROM " + table + " WHERE " + expired
+                    + " ORDER BY expires_at LIMIT ? FOR UPDATE SKIP LOCKED) DELETE FROM " + table
+                    + " t USING gone WHERE t.id = gone.id";
+        }
+
+        @Override
+        boolean isDuplicate(SQLException refused) {
+            return false;
+        }
+
+        @Override
+        String codeOf(SQLException failure) {
+            return stateOf(failure);
+        }
+    },
+
+    MARIADB("MariaDB", "MySQL") {
+
+        /** The isolation ends with the transaction; the wait for locks is the session's, in whole seconds. */
+        @Override
+        Restoring begin(Connection connection, Duration lockWait) throws SQLException {
+            run(connection, "SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
+            run(
+                    connection,
+                    "SET @retrysafe_lock_wait = @@SESSION.innodb_lock_wait_timeout, SESSION innodb_lock_wait_timeout = "
+                            + Math.max(1, lockWait.toSeconds()));
+            return () -> run(connection, "SET SESSION innodb_lock_wait_timeout = @retrysafe_lock_wait");
+        }
+
+        @Override
+        String clock() {
+            return "SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000";
+        }
+
+        @Override
+        String insert(String insert) {
+            // Not IGNORE, which makes warnings of other violations, too.
+            return insert;
+        }
+
+        @Override
+        String purge(String table, String expired) {
+            return "DELETE FROM " + table + " WHERE " + expired + " ORDER BY expires_at LIMIT ?";
+        }
+
+        @Override
+        boolean isDuplicate(SQLException refused) {
+            return refused.getErrorCode() == 1062;
+        }
+
+        @Override
+        String codeOf(SQLException failure) {
+            return Integer.toString(failure.getErrorCode());
+        }
+    },
+
+    H2("H2", "H2") {
+
+        @Override
+        Restoring begin(Connection connection, Duration lockWait) throws SQLException {
+            int isolation = connection.getTransactionIsolation();
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            long was = number(connection, "SELECT LOCK_TIMEOUT()");
+            run(connection, "SET LOCK_TIMEOUT " + lockWait.toMillis());
+            return () -> {
+                run(connection, "SET LOCK_TIMEOUT " + was);
+                connection.setTransactionIsolation(isolation);
+            };
+        }
+
+        /** Fixed for a transaction when it is first read: read once only. */
+        @Override
+        String clock() {
+            return "SELECT CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(9)) * 1000) AS BIGINT)";
+        }
+
+        @Override
+        String insert(String insert) {
+            return insert;
+        }
+
+        @Override
+        String purge(String table, String expired) {
+            return "DELETE FROM " + table + " WHERE " + expired + " FETCH FIRST ? ROWS ONLY";
+        }
+
+        @Override
+        boolean isDuplicate(SQLException refused) {
+            return refused.getErrorCode() == 23505;
+        }
+
+        @Override
+        String codeOf(SQLException failure) {
+            return Integer.toString(failure.getErrorCode());
+        }
+    };
+
+    /** Takes back what {@link #begin} changed for longer than the transaction. */
+    interface Restoring {
+        void run() throws SQLException;
+    }
+
+    private final String product;
+    private final String likewise;
+
+    Dialect(String product, String likewise) {
+        this.product = product;
+        this.likewise = likewise;
+    }
+
+    static Dialect of(DatabaseMetaData database) throws SQLException {
+        String product = database.getDatabaseProductName();
+        for (Dialect dialect : values()) {
+            if (product.equals(dialect.product) || product.equals(dialect.likewise)) {
+                return dialect;
+            }
+        }
+        throw new IllegalArgumentException("The database is " + product + ", which JdbcEffectStore does not know;"
+                + " it knows PostgreSQL, MariaDB, MySQL and H2. To do: give it a DataSource of one of these.");
+    }
+
+    /** The script that creates the table, as a resource. */
+    String script() {
+        return "dev/retrysafe/jdbc/" + name().toLowerCase(Locale.ROOT) + "/V1__retrysafe.sql";
+    }
+
+    String product() {
+        return product;
+    }
+
+    /**
+     * Begins a transaction: isolation READ COMMITTED, whatever the connection's default, and a bounded wait for locks.
+     *
+     * @param connection a connection out of auto-commit, without a transaction
+     * @param lockWait how long one statement may wait for a row
+     * @return what takes back the rest when the transaction is over
+     */
+    abstract Restoring begin(Connection connection, Duration lockWait) throws SQLException;
+
+    /** The query that answers the present time of the database, milliseconds since 1970, once in a transaction. */
+    abstract String clock();
+
+    /** The statement that inserts a row; of a row that is there it tells by 0 rows, or by a {@link #isDuplicate} failure. */
+    abstract String insert(String insert);
+
+    /** The statement that deletes rows of a condition; its parameters are the condition's one and the number of rows. */
+    abstract String purge(String table, String expired);
+
+    /** Whether the primary key was the reason, and no other constraint. */
+    abstract boolean isDuplicate(SQLException refused);
+
+    /** By what this database's failures are told apart: SQLState, or the vendor's number. */
+    abstract String codeOf(SQLException failure);
+
+    static String stateOf(SQLException failure) {
+        return failure.getSQLState() == null ? "" : failure.getSQLState();
+    }
+
+    static void run(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            boolean unused = statement.execute(sql);
+        }
+    }
+
+    static long number(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet answer = statement.executeQuery(query)) {
+            if (!answer.next()) {
+                throw new SQLException("no answer to " + query);
+            }
+            return answer.getLong(1);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package dev.retrysafe.jdbc;
+
+import dev.retrysafe.store.Claim;
+import dev.retrysafe.store.ClaimReply;
+import dev.retrysafe.store.ClaimRequest;
+import dev.retrysafe.store.CommitReply;
+import dev.retrysafe.store.EffectStore;
+import dev.retrysafe.store.EffectStoreException;
+import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.WriteReply;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps records in one table of PostgreSQL, MariaDB, MySQL or H2. Every command is one short transaction of its own, on
+ * a connection of its own, at isolation READ COMMITTED, under the lock of one row; the database's clock alone decides.
+ * The table is created by a script of this module ({@code dev/retrysafe/jdbc/<database>/V1__retrysafe.sql}, usable by
+ * Flyway), not by the store.
+ *
+ * <p>A command blocks its thread for at most the budget, through interrupts too, and also when the pool has no
+ * connection to give. It never joins a transaction of the caller's, and no connection is held while a tool runs. The
+ * DataSource must hand out a connection of its own to everybody, as pools do.
+ *
+ * <p>Watches are told of what this store does; of other processes' doings only the next look tells.
+ */
+public final class JdbcEffectStore implements EffectStore {
+
+    private final CommandRunner runner;
+    private final Dialect dialect;
+    private final RecordTable table;
+    private final WakeCalls wakeCalls = new WakeCalls();
+
+    private JdbcEffectStore(CommandRunner runner, Dialect dialect, RecordTable table) {
+        this.runner = runner;
+        this.dialect = dialect;
+        this.table = table;
+    }
+
+    /**
+     * Starts a store on a database.
+     *
+     * @param dataSource where connections come from; it stays its owner's, and {@link #close()} leaves it open
+     * @return a builder with the documented settings
+     */
+    public static Builder builder(DataSource dataSource) {
+        return new Builder(dataSource);
+    }
+
+    @Override
+    public ClaimReply claim(ClaimRequest request) {
+        return run("claim", request.operation(), (stored, now) -> stored.claim(request, now));
+    }
+
+    @Override
+    public ClaimReply look(ClaimRequest request) {
+        return run("look", request.operation(), (stored, now) -> stored.look(request, now));
+    }
+
+    @Override
+    public WriteReply renew(Claim claim) {
+        return run("renew", claim.request().operation(), (stored, now) -> stored.renew(claim, now));
+    }
+
+    @Override
+    public CommitReply commit(Claim claim, NewOutcome outcome) {
+        OperationId operation = claim.request().operation();
+        CommitReply reply = run("commit", operation, (stored, now) -> stored.commit(claim, outcome, now));
+        wakeCalls.wake(operation);
+        return reply;
+    }
+
+    @Override
+    public WriteReply release(Claim claim) {
+        OperationId operation = claim.request().operation();
+        WriteReply reply = run("release", operation, (stored, now) -> stored.release(claim, now));
+        wakeCalls.wake(operation);
+        return reply;
+    }
+
+    @Override
+    public WriteReply markInDoubt(Claim claim, String failure) {
+        OperationId operation = claim.request().operation();
+        WriteReply reply = run("mark", operation, (stored, now) -> stored.markInDoubt(claim, failure, now));
+        wakeCalls.wake(operation);
+        return reply;
+    }
+
+    @Override
+    public Watch watch(OperationId operation) {
+        return wakeCalls.watch(operation);
+    }
+
+    @Override
+    public String kind() {
+        return "jdbc";
+    }
+
+    /**
+     * Deletes expired committed and free records, the oldest first. Pending and in-doubt ones are kept, however old. An
+     * expired record counts for nothing, deleted or not: this only gives back its space. Run it now and then, until it
+     * answers less than the batch.
+     *
+     * @param batchSize how many to delete at most, in one transaction; at least 1
+     * @return how many were deleted
+     * @throws EffectStoreException when the database could not be asked, or took longer than the budget
+     */
+    public int purge(int batchSize) {
+        if (batchSize < 1) {
+            throw new IllegalArgumentException("a batch is at least 1 record: " + batchSize);
+        }
+        return runner.run("purge", dialect, connection -> table.purge(connection, batchSize));
+    }
+
+    /** What was sent ends; later commands are refused. */
+    @Override
+    public void close() {
+        runner.close();
+    }
+
+    /** One step of the protocol on a record whose row is locked. */
+    private interface Transition<R> {
+        R apply(StoredRecord stored, long now);
+    }
+
+    private <R> R run(String name, OperationId operation, Transition<R> transition) {
+        return runner.run(name, dialect, connection -> step(connection, operation, transition));
+    }
+
+    private <R> @Nullable R step(Connection connection, OperationId operation, Transition<R> transition)
+            throws SQLException {
+        StoredRecord row = table.lock(connection, operation);
+        long now = table.now(connection);
+        StoredRecord stored = row == null || row.expired(now) ? new StoredRecord() : row;
+        R reply = transition.apply(stored, now);
+        boolean written = !stored.changed
+                || (row == null
+                        ? table.insert(connection, operation, stored)
+                        : table.update(connection, operation, stored));
+        return written ? reply : null;
+    }
+
+    /** The settings of a store. */
+    public static final class Builder {
+
+        private static final Duration LEAST_BUDGET = Duration.ofMillis(30);
+
+        private static final Pattern TABLE =
+                Pattern.compile("([A-Za-z_][A-Za-z0-9_]{0,62}\\.)?[A-Za-z_][A-Za-z0-9_]{0,62}");
+
+        private final DataSource dataSource;
+        private String table = "retrysafe_record";
+        private Duration budget = Duration.ofSeconds(3);
+        private int connectionsAtMost = 8;
+
+        private Builder(DataSource dataSource) {
+            this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
+        }
+
+        /**
+         * The table; {@code retrysafe_record} by default.
+         *
+         * @param name its name, after its schema's and a point where wanted: ASCII letters, digits and underscores
+         * @return this
+         */
+        public Builder table(String name) {
+            if (!TABLE.matcher(name).matches()) {
+                throw new IllegalArgumentException("a table's name is of ASCII letters, digits and underscores, after"
+                        + " its schema's and a point where wanted: " + name);
+            }
+            this.table = name;
+            return this;
+        }
+
+        /**
+         * How long one command may take in all, waiting for a connection and trying again included; 3 s by default. Keep
+         * it well below the shortest lease, which is renewed by such commands.
+         *
+         * @param budget at least 30 ms
+         * @return this
+         */
+        public Builder budget(Duration budget) {
+            if (budget.compareTo(LEAST_BUDGET) < 0) {
+                throw new IllegalArgumentException("the budget is at least 30 ms: " + budget);
+            }
+            this.budget = budget;
+            return this;
+        }
+
+        /**
+         * How many of the DataSource's connections the store uses at a time; 8 by default. Commands beyond it wait within
+         * their budget. It has as many threads.
+         *
+         * @param connections at least 1
+         * @return this
+         */
+        public Builder connectionsAtMost(int connections) {
+            if (connections < 1) {
+                throw new IllegalArgumentException("the store needs at least 1 connection: " + connections);
+            }
+            this.connectionsAtMost = connections;
+            return this;
+        }
+
+        /**
+         * Builds the store. The database is asked what it is, and whether the table is there.
+         *
+         * @return the store
+         * @throws IllegalArgumentException when the database is none that it knows
+         * @throws EffectStoreException when the database gives no answer in time, or the table is missing
+         */
+        public JdbcEffectStore build() {
+            CommandRunner runner = new CommandRunner(dataSource, budget, connectionsAtMost);
+            try {
+                Dialect dialect = runner.dialect();
+                RecordTable records = new RecordTable(table, dialect);
+                boolean unused = runner.run("check", dialect, connection -> {
+                    records.check(connection);
+                    return true;
+                });
+                return new JdbcEffectStore(runner, dialect, records);
+            } catch (RuntimeException e) {
+                runner.close();
+                throw e;
+            }
+        }
+    }
+}

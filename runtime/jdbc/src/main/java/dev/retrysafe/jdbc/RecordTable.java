@@ -1,0 +1,100 @@
+package dev.retrysafe.jdbc;
+
+import dev.retrysafe.store.OperationId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/** The table's statements. */
+final class RecordTable {
+
+    /** A record that a claim does not see any more. Only rows of a format that we know are ever deleted. */
+    private static final String EXPIRED =
+            "format = " + RecordRow.FORMAT + " AND state IN ('COMMITTED', 'FREE')" + " AND expires_at <= ?";
+
+    private final String name;
+    private final Dialect dialect;
+    private final String exists;
+    private final String lock;
+    private final String insert;
+    private final String update;
+    private final String purge;
+
+    RecordTable(String name, Dialect dialect) {
+        this.name = name;
+        this.dialect = dialect;
+        String columns = String.join(", ", RecordRow.COLUMNS);
+        exists = "SELECT id, " + columns + " FROM " + name + " WHERE 1 = 0";
+        lock = "SELECT " + columns + " FROM " + name + " WHERE id = ? FOR UPDATE";
+        insert = dialect.insert("INSERT INTO " + name + " (" + columns + ", id) VALUES ("
+                + "?, ".repeat(RecordRow.COLUMNS.size()) + "?)");
+        update = "UPDATE " + name + " SET " + String.join(" = ?, ", RecordRow.COLUMNS) + " = ? WHERE id = ?";
+        purge = dialect.purge(name, EXPIRED);
+    }
+
+    /** Fails where the table is missing, or a column of it. */
+    void check(Connection connection) throws SQLException {
+        Dialect.run(connection, exists);
+    }
+
+    /** The time by the database's clock. Read after a row was locked, since that may have been waited for. */
+    long now(Connection connection) throws SQLException {
+        return Dialect.number(connection, dialect.clock());
+    }
+
+    /**
+     * Reads a row and locks it until the transaction ends.
+     *
+     * @return null where there is none; then nothing is locked
+     */
+    @Nullable
+    StoredRecord lock(Connection connection, OperationId operation) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(lock)) {
+            byte[] id = operation.hash();
+            statement.setBytes(1, id);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next()
+                        ? RecordRow.read(row, name + ' ' + HexFormat.of().formatHex(id))
+                        : null;
+            }
+        }
+    }
+
+    /** Whether the row was inserted; false where another transaction was first. */
+    boolean insert(Connection connection, OperationId operation, StoredRecord stored) throws SQLException {
+        try {
+            return write(connection, insert, operation, stored) == 1;
+        } catch (SQLException e) {
+            if (dialect.isDuplicate(e)) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** Whether the row was updated, which was locked and so must be there. */
+    boolean update(Connection connection, OperationId operation, StoredRecord stored) throws SQLException {
+        return write(connection, update, operation, stored) == 1;
+    }
+
+    private static int write(Connection connection, String sql, OperationId operation, StoredRecord stored)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            RecordRow.write(statement, operation, stored);
+            statement.setBytes(RecordRow.COLUMNS.size() + 1, operation.hash());
+            return statement.executeUpdate();
+        }
+    }
+
+    int purge(Connection connection, int atMost) throws SQLException {
+        long now = now(connection);
+        try (PreparedStatement statement = connection.prepareStatement(purge)) {
+            statement.setLong(1, now);
+            statement.setInt(2, atMost);
+            return statement.executeUpdate();
+        }
+    }
+}

@@ -1,0 +1,284 @@
+package dev.retrysafe.jdbc;
+
+import dev.retrysafe.store.Claim;
+import dev.retrysafe.store.ClaimReply;
+import dev.retrysafe.store.ClaimRequest;
+import dev.retrysafe.store.CommitReply;
+import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.RecordState;
+import dev.retrysafe.store.StoredOutcome;
+import dev.retrysafe.store.Token;
+import dev.retrysafe.store.WriteReply;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One operation's record while its row is locked, and the rules by which each command moves it. Knows no database: the
+ * row is read into it before, and written from it after if it {@linkplain #changed changed}.
+ */
+final class StoredRecord {
+
+    private static final int MOST_FAILURE_CHARACTERS = 500;
+
+    RecordState state = RecordState.ABSENT;
+
+    long fence;
+
+    /** Up to this fence every attempt is proved to have had no effect. */
+    long cleanFence;
+
+    /** The token of the last attempt, null while absent. */
+    @Nullable
+    Token token;
+
+    String fingerprint = "";
+
+    String definitionHash = "";
+
+    String mutation = "";
+
+    String owner = "";
+
+    long firstAttemptAt;
+
+    long leaseEnd;
+
+    long inDoubtSince;
+
+    String failure = "";
+
+    /** Null while pending or in doubt. */
+    @Nullable
+    Long expiresAt;
+
+    boolean committedLate;
+
+    /** Whether the store had lost the record during this attempt. */
+    boolean lost;
+
+    @Nullable
+    StoredOutcome outcome;
+
+    FreedTokens freed = new FreedTokens();
+
+    Evidence evidence = new Evidence();
+
+    boolean changed;
+
+    boolean expired(long now) {
+        return expiresAt != null && expiresAt <= now;
+    }
+
+    ClaimReply claim(ClaimRequest request, long now) {
+        if (freed.contains(request.token())) {
+            return new ClaimReply.Released();
+        }
+        if (state == RecordState.PENDING
+                && sameEffect(request)
+                && request.token().equals(token)) {
+            return new ClaimReply.Claimed(fence);
+        }
+        if (state != RecordState.ABSENT && state != RecordState.FREE) {
+            return answer(request, now);
+        }
+        if (untimely(request, now)) {
+            return new ClaimReply.Untimely(Instant.ofEpochMilli(now));
+        }
+        hold(request, fence + 1, now);
+        return new ClaimReply.Claimed(fence);
+    }
+
+    ClaimReply look(ClaimRequest request, long now) {
+        return state == RecordState.ABSENT || state == RecordState.FREE
+                ? new ClaimReply.Released()
+                : answer(request, now);
+    }
+
+    private ClaimReply answer(ClaimRequest request, long now) {
+        StoredOutcome stored = outcome;
+        if (!sameEffect(request)) {
+            return new ClaimReply.Conflict(fingerprint, definitionHash, stored == null ? null : stored.remoteId());
+        }
+        if (stored != null) {
+            return new ClaimReply.Committed(stored);
+        }
+        if (state == RecordState.PENDING) {
+            if (now < leaseEnd) {
+                return new ClaimReply.InProgress(fence, Duration.ofMillis(leaseEnd - now));
+            }
+            doubt("", now);
+        }
+        return new ClaimReply.InDoubt(
+                fence, Instant.ofEpochMilli(inDoubtSince), Instant.ofEpochMilli(firstAttemptAt), owner, failure);
+    }
+
+    WriteReply renew(Claim claim, long now) {
+        if (healed(claim, now)) {
+            return new WriteReply.Done(true);
+        }
+        if (state != RecordState.PENDING || !heldBy(claim)) {
+            return refusal();
+        }
+        leaseEnd = Millis.later(now, claim.request().lease());
+        changed = true;
+        return new WriteReply.Done(lost);
+    }
+
+    CommitReply commit(Claim claim, NewOutcome late, long now) {
+        boolean unused = healed(claim, now);
+        StoredOutcome stored = outcome;
+        if (stored != null) {
+            if (heldBy(claim)) {
+                return new CommitReply.Stored(stored, committedLate, lost);
+            }
+            boolean differs = !Objects.equals(late.remoteId(), stored.remoteId());
+            changed |= differs && evidence.keep(claim, late, now);
+            return new CommitReply.AlreadyCommitted(stored, differs);
+        }
+        if (state == RecordState.ABSENT) {
+            return new CommitReply.Refused(state, fence);
+        }
+        if (state == RecordState.FREE || !heldBy(claim)) {
+            changed |= evidence.keep(claim, late, now);
+            return new CommitReply.Refused(state, fence);
+        }
+        return store(claim.request(), late, now);
+    }
+
+    private CommitReply store(ClaimRequest request, NewOutcome late, long now) {
+        Instant issuedAt = request.issuedAt();
+        // A request from a little in the future is not too old until a ttl after that: its receipt must live as long.
+        long from = issuedAt == null ? now : Math.max(now, Millis.of(issuedAt));
+        long end = Millis.later(from, request.ttl());
+        StoredOutcome stored = new StoredOutcome(
+                late.failed(),
+                late.remoteSystem(),
+                late.remoteId(),
+                late.remoteUrl(),
+                late.result(),
+                Instant.ofEpochMilli(now),
+                Instant.ofEpochMilli(end));
+        committedLate = state == RecordState.IN_DOUBT;
+        state = RecordState.COMMITTED;
+        outcome = stored;
+        expiresAt = end;
+        changed = true;
+        return new CommitReply.Stored(stored, committedLate, lost);
+    }
+
+    WriteReply release(Claim claim, long now) {
+        ClaimRequest request = claim.request();
+        if (state == RecordState.ABSENT) {
+            // A claim that is taken back may still be under way: its token is remembered, so that it finds itself
+            // freed.
+            hold(request, claim.fence(), now);
+            lost = claim.fence() > 0;
+            free(request, now);
+            return new WriteReply.Done(lost);
+        }
+        boolean mine = heldBy(claim) || (claim.fence() == 0 && request.token().equals(token));
+        if (freed.contains(request.token())) {
+            return new WriteReply.Done(mine && lost);
+        }
+        if (claim.fence() == 0 && !mine && state != RecordState.COMMITTED) {
+            freed.add(request.token());
+            changed = true;
+            return new WriteReply.Done(false);
+        }
+        if (!mine || state == RecordState.COMMITTED || state == RecordState.FREE) {
+            return refusal();
+        }
+        free(request, now);
+        return new WriteReply.Done(lost);
+    }
+
+    private void free(ClaimRequest request, long now) {
+        if (fence > cleanFence + 1) {
+            doubt("released, but an earlier attempt is unknown", now);
+            return;
+        }
+        freed.add(request.token());
+        cleanFence = fence;
+        state = RecordState.FREE;
+        expiresAt = Millis.later(now, request.ttl());
+        changed = true;
+    }
+
+    WriteReply markInDoubt(Claim claim, String why, long now) {
+        boolean unused = healed(claim, now);
+        boolean open = state == RecordState.PENDING || state == RecordState.IN_DOUBT;
+        if (!open || !heldBy(claim)) {
+            return refusal();
+        }
+        doubt(firstOf(why), now);
+        return new WriteReply.Done(lost);
+    }
+
+    private static String firstOf(String why) {
+        int end = Math.min(why.length(), MOST_FAILURE_CHARACTERS);
+        boolean halved = end < why.length() && Character.isHighSurrogate(why.charAt(end - 1));
+        return why.substring(0, halved ? end - 1 : end);
+    }
+
+    private void doubt(String why, long now) {
+        if (state != RecordState.IN_DOUBT) {
+            state = RecordState.IN_DOUBT;
+            inDoubtSince = now;
+            changed = true;
+        }
+        // The first text stands; a lease that lapsed left none.
+        if (failure.isEmpty() && !why.isEmpty()) {
+            failure = why;
+            changed = true;
+        }
+    }
+
+    /** Writes the record of a live owner again that the store has lost. Fence 0 is nobody's claim. */
+    private boolean healed(Claim claim, long now) {
+        if (state != RecordState.ABSENT || claim.fence() == 0) {
+            return false;
+        }
+        hold(claim.request(), claim.fence(), now);
+        lost = true;
+        return true;
+    }
+
+    private void hold(ClaimRequest request, long newFence, long now) {
+        state = RecordState.PENDING;
+        fence = newFence;
+        token = request.token();
+        fingerprint = request.fingerprint();
+        definitionHash = request.definitionHash();
+        mutation = request.mutation().name();
+        owner = request.owner();
+        firstAttemptAt = now;
+        leaseEnd = Millis.later(now, request.lease());
+        failure = "";
+        lost = false;
+        expiresAt = null;
+        changed = true;
+    }
+
+    private boolean sameEffect(ClaimRequest request) {
+        return fingerprint.equals(request.fingerprint());
+    }
+
+    private boolean heldBy(Claim claim) {
+        return claim.request().token().equals(token) && claim.fence() == fence;
+    }
+
+    private WriteReply refusal() {
+        return new WriteReply.Refused(state, fence);
+    }
+
+    private static boolean untimely(ClaimRequest request, long now) {
+        if (request.issuedAt() == null) {
+            return false;
+        }
+        long issuedAt = Millis.of(request.issuedAt());
+        return Millis.later(issuedAt, request.ttl()) <= now
+                || issuedAt > Millis.later(now, ClaimRequest.TOLERATED_SKEW);
+    }
+}

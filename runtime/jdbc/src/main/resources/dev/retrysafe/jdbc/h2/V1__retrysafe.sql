@@ -1,0 +1,38 @@
+-- The table of Retrysafe on H2. docs/jdbc.md says what its columns hold. Times are milliseconds since 1970 (UTC),
+-- texts printable ASCII: no time zone, character set or collation has a say in them.
+CREATE TABLE retrysafe_record (
+    id               BINARY(32) NOT NULL,
+    format           SMALLINT NOT NULL,
+    state            VARCHAR(16) NOT NULL,
+    fence            BIGINT NOT NULL,
+    clean_fence      BIGINT NOT NULL,
+    token            VARCHAR(36) NOT NULL,
+    fingerprint      VARCHAR(71) NOT NULL,
+    definition_hash  VARCHAR(64) NOT NULL,
+    mutation         VARCHAR(20) NOT NULL,
+    namespace        CHARACTER LARGE OBJECT NOT NULL,
+    tenant           CHARACTER LARGE OBJECT NOT NULL,
+    tool             CHARACTER LARGE OBJECT NOT NULL,
+    operation_key    CHARACTER LARGE OBJECT NOT NULL,
+    owner            CHARACTER LARGE OBJECT NOT NULL,
+    first_attempt_at BIGINT NOT NULL,
+    lease_end        BIGINT NOT NULL,
+    in_doubt_since   BIGINT NOT NULL,
+    failure          CHARACTER LARGE OBJECT NOT NULL,
+    committed_at     BIGINT,
+    expires_at       BIGINT,
+    committed_late   SMALLINT NOT NULL,
+    lost             SMALLINT NOT NULL,
+    failed           SMALLINT NOT NULL,
+    remote_system    CHARACTER LARGE OBJECT,
+    remote_id        CHARACTER LARGE OBJECT,
+    remote_url       CHARACTER LARGE OBJECT,
+    result_kind      SMALLINT NOT NULL,
+    result           BINARY LARGE OBJECT NOT NULL,
+    freed_tokens     CHARACTER LARGE OBJECT NOT NULL,
+    evidence         CHARACTER LARGE OBJECT NOT NULL,
+    PRIMARY KEY (id)
+);
+
+-- Finds expired records, and the open ones (which never expire) by age.
+CREATE INDEX retrysafe_record_expiry ON retrysafe_record (expires_at, first_attempt_at);

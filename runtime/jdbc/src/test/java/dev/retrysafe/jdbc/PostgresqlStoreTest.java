@@ -1,0 +1,9 @@
+package dev.retrysafe.jdbc;
+
+class PostgresqlStoreTest extends JdbcStoreRules {
+
+    @Override
+    Database database() {
+        return Database.postgresql();
+    }
+}

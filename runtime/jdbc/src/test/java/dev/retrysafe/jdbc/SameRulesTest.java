@@ -1,0 +1,104 @@
+package dev.retrysafe.jdbc;
+
+import static dev.retrysafe.test.Attempts.attempt;
+import static dev.retrysafe.test.Attempts.held;
+import static dev.retrysafe.test.Attempts.operation;
+import static dev.retrysafe.test.Attempts.otherEffect;
+import static dev.retrysafe.test.Attempts.outcome;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.retrysafe.store.Claim;
+import dev.retrysafe.store.ClaimReply;
+import dev.retrysafe.store.ClaimRequest;
+import dev.retrysafe.store.CommitReply;
+import dev.retrysafe.store.EffectStore;
+import dev.retrysafe.store.InMemoryEffectStore;
+import dev.retrysafe.store.OperationId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Random commands in a row are answered as the in-memory store answers them. Only times may differ. */
+class SameRulesTest {
+
+    private static final int SEQUENCES = 60;
+
+    private static final int COMMANDS = 25;
+
+    static Stream<Database> databases() {
+        return Database.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void everyCommandIsAnsweredAsInMemory(Database database) {
+        try (JdbcEffectStore store = JdbcEffectStore.builder(database.pool()).build()) {
+            for (long seed = 0; seed < SEQUENCES; seed++) {
+                InMemoryEffectStore memory = new InMemoryEffectStore();
+                OperationId operation = operation();
+                Random random = new Random(seed);
+                List<ClaimRequest> attempts = new ArrayList<>(
+                        List.of(attempt(operation), attempt(operation), attempt(operation), otherEffect(operation)));
+                List<String> log = new ArrayList<>();
+                for (int i = 0; i < COMMANDS; i++) {
+                    if (random.nextInt(20) == 0) {
+                        memory.lose(operation);
+                        new Row(database, operation).delete();
+                        log.add("lose");
+                    }
+                    Named command = command(random, attempts);
+                    String expected = withoutTimes(command.sent().apply(memory));
+                    log.add(command.name() + " -> " + expected);
+                    assertThat(withoutTimes(command.sent().apply(store)))
+                            .as("seed %d: %s", seed, log)
+                            .isEqualTo(expected);
+                }
+            }
+        }
+    }
+
+    private record Named(String name, Function<EffectStore, Object> sent) {}
+
+    private static Named command(Random random, List<ClaimRequest> attempts) {
+        int who = random.nextInt(attempts.size());
+        ClaimRequest request = attempts.get(who);
+        Claim claim = held(request, 1 + random.nextInt(3));
+        String id = "T-" + random.nextInt(2);
+        String by = " by " + who + " at " + claim.fence();
+        return switch (random.nextInt(8)) {
+            case 0, 1 -> new Named("claim" + by, store -> store.claim(request));
+            case 2 -> new Named("look" + by, store -> store.look(attempt(request.operation())));
+            case 3 -> new Named("renew" + by, store -> store.renew(claim));
+            case 4 -> new Named("commit " + id + by, store -> store.commit(claim, outcome(id)));
+            case 5 -> new Named("release" + by, store -> store.release(claim));
+            case 6 -> new Named("take back" + by, store -> store.release(held(request, 0)));
+            default -> new Named("mark" + by, store -> store.markInDoubt(claim, "by " + who));
+        };
+    }
+
+    /** What of an answer does not depend on when it was given. */
+    private static String withoutTimes(Object reply) {
+        if (reply instanceof ClaimReply.InProgress running) {
+            return "in progress at " + running.fence();
+        }
+        if (reply instanceof ClaimReply.InDoubt doubt) {
+            return "in doubt at " + doubt.fence() + " by " + doubt.owner() + ": "
+                    + doubt.failure().replaceFirst("^(released).*", "$1");
+        }
+        if (reply instanceof ClaimReply.Committed committed) {
+            return "committed " + committed.outcome().remoteId();
+        }
+        if (reply instanceof CommitReply.Stored stored) {
+            return "stored " + stored.outcome().remoteId() + (stored.late() ? " late" : "")
+                    + (stored.recordWasLost() ? " lost" : "");
+        }
+        if (reply instanceof CommitReply.AlreadyCommitted committed) {
+            return "already " + committed.outcome().remoteId() + " differs " + committed.remoteIdDiffers();
+        }
+        return reply.toString();
+    }
+}
