@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("databases")
 class ConnectionsTest {
 
-    private static final Duration BUDGET = Duration.ofMillis(800);
+    private static final Duration BUDGET = Duration.ofMillis(2000);
 
     private final Database database;
 
@@ -75,7 +75,7 @@ class ConnectionsTest {
                 assertThat(failure.reason()).isEqualTo(Reason.UNAVAILABLE);
                 assertThat(failure)
                         .hasMessageContaining("claim")
-                        .hasMessageContaining("800 ms")
+                        .hasMessageContaining("2000 ms")
                         .hasMessageContaining("no connection came from the DataSource")
                         .hasMessageContaining("nothing took place");
                 // Also for those that wait behind it.
