@@ -27,8 +27,6 @@ public final class Readiness {
     /** Those that stay in class files; they ask for no members. */
     private static final Set<String> LOMBOK_DONE = Set.of("lombok.Generated", "lombok.NonNull");
 
-    private static final List<String> PLATFORM = List.of("java.", "javax.", "jakarta.", "kotlin.");
-
     private Readiness() {}
 
     /** What javac gives for the value of an annotation that it could not find. */
@@ -121,8 +119,7 @@ public final class Readiness {
         }
 
         private void visit(TypeElement type) {
-            String name = type.getQualifiedName().toString();
-            if (PLATFORM.stream().anyMatch(name::startsWith) || !seen.add(type)) {
+            if (TypeFacts.isForeign(type.getQualifiedName().toString()) || !seen.add(type)) {
                 return;
             }
             if (looksFor.test(type)) {

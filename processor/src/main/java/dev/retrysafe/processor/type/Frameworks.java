@@ -1,13 +1,11 @@
 package dev.retrysafe.processor.type;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.AnnotationValue;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
-import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import org.jspecify.annotations.Nullable;
 
@@ -123,13 +121,6 @@ public final class Frameworks {
 
     /** The first of the named annotations on the element; null for none. */
     public static @Nullable AnnotationMirror annotation(Element element, Set<String> names) {
-        List<? extends AnnotationMirror> mirrors = element.getAnnotationMirrors();
-        for (AnnotationMirror mirror : mirrors) {
-            TypeElement type = (TypeElement) mirror.getAnnotationType().asElement();
-            if (names.contains(type.getQualifiedName().toString())) {
-                return mirror;
-            }
-        }
-        return null;
+        return merged(element, names, 1);
     }
 }

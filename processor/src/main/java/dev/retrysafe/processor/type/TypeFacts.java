@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /** Answers questions about types by name and structure, never by their text, which annotations on types change. */
 public final class TypeFacts {
 
+    private static final List<String> FOREIGN = List.of("java.", "javax.", "jakarta.", "kotlin.");
+
     private final Elements elements;
 
     private final Types types;
@@ -88,6 +90,11 @@ public final class TypeFacts {
     /** Whether the named type declares the member. */
     public boolean isMember(Element member, String typeName) {
         return owner(member).getQualifiedName().contentEquals(typeName);
+    }
+
+    /** Whether the named type is no application's: the platform's own, which are read by rules for each or not at all. */
+    public static boolean isForeign(String qualifiedName) {
+        return FOREIGN.stream().anyMatch(qualifiedName::startsWith);
     }
 
     /** The qualified name of a class or interface type; empty for any other kind of type. */

@@ -35,8 +35,6 @@ final class CanonicalRefusals {
     private static final List<String> READ_BY_ELEMENT =
             List.of("java.lang.CharSequence", "java.util.Map", "java.util.Collection");
 
-    private static final List<String> FOREIGN = List.of("java.", "javax.", "jakarta.", "kotlin.");
-
     private CanonicalRefusals() {}
 
     /** What is said after the type's name; null when it has a canonical form. */
@@ -111,7 +109,6 @@ final class CanonicalRefusals {
     }
 
     private static boolean isForeign(TypeElement element) {
-        String name = element.getQualifiedName().toString();
-        return FOREIGN.stream().anyMatch(name::startsWith);
+        return TypeFacts.isForeign(element.getQualifiedName().toString());
     }
 }

@@ -36,8 +36,6 @@ final class TenantChecks {
     /** Beyond, a generic type contains ever larger versions of itself. */
     private static final int MOST_TYPES = 200;
 
-    private static final List<String> PLATFORM = List.of("java.", "javax.", "jakarta.", "kotlin.");
-
     private final Subject subject;
 
     /** By signature. */
@@ -126,12 +124,8 @@ final class TenantChecks {
 
     private boolean hasMembers(TypeMirror type) {
         return type.getKind() == TypeKind.DECLARED
-                && !isPlatform(type)
+                && !TypeFacts.isForeign(TypeFacts.nameOf(type))
                 && new ScalarTypes(subject.facts()).of(type) == null;
-    }
-
-    private static boolean isPlatform(TypeMirror type) {
-        return PLATFORM.stream().anyMatch(TypeFacts.nameOf(type)::startsWith);
     }
 
     private boolean isMarked(Property property) {
@@ -140,7 +134,7 @@ final class TenantChecks {
 
     private boolean isMarked(TypeMirror type) {
         TypeMirror present = present(type);
-        return !isPlatform(present)
+        return !TypeFacts.isForeign(TypeFacts.nameOf(present))
                 && subject.facts().allSupertypes(present).stream()
                         .map(TypeFacts::element)
                         .anyMatch(element -> element != null && marks(element));
