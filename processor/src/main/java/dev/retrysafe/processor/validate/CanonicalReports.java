@@ -24,7 +24,7 @@ final class CanonicalReports {
         this.recursion = new Recursion(subject);
     }
 
-    void belowScalar(Written<String> path, TypeMirror type, CanonicalForms.Site site) {
+    void belowScalar(Written<String> path, TypeMirror type, Site site) {
         subject.report(
                 ProblemCode.UNKNOWN_PATH,
                 path.place(),
@@ -34,7 +34,7 @@ final class CanonicalReports {
                 WHY_PATH);
     }
 
-    void belowJson(Written<String> path, TypeMirror type, CanonicalForms.Site site) {
+    void belowJson(Written<String> path, TypeMirror type, Site site) {
         subject.report(
                 ProblemCode.UNKNOWN_PATH,
                 path.place(),
@@ -54,7 +54,7 @@ final class CanonicalReports {
                 WHY_PATH);
     }
 
-    void checkedAccessor(Property property, CanonicalForms.Site site) {
+    void checkedAccessor(Property property, Site site) {
         subject.report(
                 ProblemCode.CHECKED_ACCESSOR,
                 site.place(),
@@ -64,7 +64,7 @@ final class CanonicalReports {
                 "a value that may fail to be read cannot tell whether a retry is the same effect.");
     }
 
-    void invisible(TypeElement type, CanonicalForms.Site site) {
+    void invisible(TypeElement type, Site site) {
         subject.report(
                 ProblemCode.INVISIBLE_TYPE,
                 site.place(),
@@ -74,7 +74,7 @@ final class CanonicalReports {
                 "the code that reads the value is written into the package of the tool.");
     }
 
-    void noForm(TypeMirror type, CanonicalForms.Site site, String reason) {
+    void noForm(TypeMirror type, Site site, String reason) {
         subject.report(
                 ProblemCode.NO_CANONICAL_FORM,
                 site.place(),
@@ -87,7 +87,7 @@ final class CanonicalReports {
     }
 
     /** What takes the value out; of a type that contains itself, the path to it alone would not. */
-    private String exclusion(CanonicalForms.Site site) {
+    private String exclusion(Site site) {
         Recursion.Loop loop = recursion.around(site);
         if (loop == null) {
             return "\"!" + site.path() + "\"";

@@ -92,11 +92,11 @@ final class FingerprintRule {
         for (int i = 0; i < parameters.size(); i++) {
             VariableElement parameter = parameters.get(i);
             String name = parameter.getSimpleName().toString();
-            CanonicalForms.Site top = new CanonicalForms.Site("", root, root.in(), 0, null, false).member(name, null);
+            Site top = new Site("", root, root.in(), 0, null, false).member(name, null);
             if (Frameworks.injects(parameter) || !subject.nameable(parameter) || top == null) {
                 continue;
             }
-            CanonicalForms.Site site = new CanonicalForms.Site(name, top.node(), top.by(), 0, null, false)
+            Site site = new Site(name, top.node(), top.by(), 0, null, false)
                     .declaredAs(parameter.asType(), subject.facts());
             TypeMirror type = subject.typeOf(parameter);
             warnings.check(name, type, site, List.of(parameter));

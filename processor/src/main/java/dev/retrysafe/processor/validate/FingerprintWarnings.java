@@ -37,7 +37,7 @@ final class FingerprintWarnings {
         this.subject = subject;
     }
 
-    void check(String name, TypeMirror type, CanonicalForms.Site site, List<? extends Element> about) {
+    void check(String name, TypeMirror type, Site site, List<? extends Element> about) {
         if (VolatileNames.isVolatile(name)
                 || VolatileNames.isSuspect(name)
                 || (isMoment(type) && VolatileNames.isMomentOfCall(name))) {
@@ -62,7 +62,7 @@ final class FingerprintWarnings {
         }
     }
 
-    void hiddenFields(List<VariableElement> fields, TypeMirror type, CanonicalForms.Site site) {
+    void hiddenFields(List<VariableElement> fields, TypeMirror type, Site site) {
         for (VariableElement hidden : fields) {
             String field = hidden.getSimpleName().toString();
             subject.report(

@@ -2,8 +2,7 @@ package dev.retrysafe.processor.validate;
 
 import dev.retrysafe.processor.type.Property;
 import dev.retrysafe.processor.type.TypeFacts;
-import dev.retrysafe.processor.validate.CanonicalForms.Owner;
-import dev.retrysafe.processor.validate.CanonicalForms.Site;
+import dev.retrysafe.processor.validate.Site.Owner;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;

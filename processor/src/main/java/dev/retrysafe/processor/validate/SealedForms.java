@@ -34,7 +34,7 @@ final class SealedForms {
     }
 
     @Nullable
-    Canonical of(DeclaredType type, CanonicalForms.Site site) {
+    Canonical of(DeclaredType type, Site site) {
         for (SelectionNode below : site.below().values()) {
             below.paths().forEach(path -> pathBelow(type, site, path));
         }
@@ -52,7 +52,7 @@ final class SealedForms {
         return new Canonical.Shaped(form);
     }
 
-    private void fill(Form form, DeclaredType type, CanonicalForms.Site site) {
+    private void fill(Form form, DeclaredType type, Site site) {
         Map<TypeElement, DeclaredType> leaves = new LinkedHashMap<>();
         collect(type, leaves);
         Map<String, TypeElement> names = new HashMap<>();
@@ -70,7 +70,7 @@ final class SealedForms {
             if (fault != null) {
                 forms.refuse(type, site, "permits " + element.getQualifiedName() + ", which " + fault);
             } else {
-                CanonicalForms.Site leafSite = site.wholly(1);
+                Site leafSite = site.wholly(1);
                 form.add(new Form.Leaf(
                         element,
                         forms.object(
@@ -157,7 +157,7 @@ final class SealedForms {
                 .orElse(List.of());
     }
 
-    private void pathBelow(DeclaredType type, CanonicalForms.Site site, Written<String> path) {
+    private void pathBelow(DeclaredType type, Site site, Written<String> path) {
         subject.report(
                 ProblemCode.PATH_BELOW_SEALED_TYPE,
                 path.place(),
