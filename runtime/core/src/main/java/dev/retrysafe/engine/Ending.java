@@ -5,6 +5,7 @@ import dev.retrysafe.Decision;
 import dev.retrysafe.NoEffect;
 import dev.retrysafe.ResultClassifier;
 import dev.retrysafe.SideEffectException;
+import dev.retrysafe.annotation.Mutation;
 import dev.retrysafe.observe.Incident;
 import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStore;
@@ -12,8 +13,11 @@ import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.StoredOutcome;
 import dev.retrysafe.store.WriteReply;
+import dev.retrysafe.tool.ToolDefinition;
 import dev.retrysafe.tool.ToolMethod;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Ends an attempt whose method returned or threw: stores the receipt, releases the claim, or says "in doubt". */
@@ -31,14 +35,25 @@ final class Ending {
 
     private final Results results;
 
+    private final Outcomes outcomes;
+
     private final ResultClassifier classifier;
 
     private final Listeners listeners;
 
-    Ending(EffectStore store, Committer committer, Results results, ResultClassifier classifier, Listeners listeners) {
+    private final Set<String> keyUnused = ConcurrentHashMap.newKeySet();
+
+    Ending(
+            EffectStore store,
+            Committer committer,
+            Results results,
+            Outcomes outcomes,
+            ResultClassifier classifier,
+            Listeners listeners) {
         this.store = store;
         this.committer = committer;
         this.results = results;
+        this.outcomes = outcomes;
         this.classifier = classifier;
         this.listeners = listeners;
     }
@@ -53,7 +68,12 @@ final class Ending {
     Object returned(Attempt attempt, ToolMethod tool, @Nullable Object value, CallReport report) {
         attempt.end();
         switch (verdict(attempt, value)) {
-            case NO_EFFECT -> release(attempt);
+            case NO_EFFECT -> {
+                release(attempt);
+                if (attempt.isTakeover()) {
+                    report.decided(Decision.IN_DOUBT);
+                }
+            }
             case IN_DOUBT -> {
                 report.decided(Decision.IN_DOUBT);
                 markInDoubt(attempt, "the result does not tell whether the effect happened");
@@ -73,7 +93,7 @@ final class Ending {
     SideEffectException notEntered(Attempt attempt) {
         attempt.end();
         release(attempt);
-        return Answers.closed(attempt.tool(), attempt.key());
+        return Answers.closed(attempt.tool(), attempt.operation().key());
     }
 
     /**
@@ -83,12 +103,16 @@ final class Ending {
      */
     void threw(Attempt attempt, Throwable thrown, CallReport report) {
         attempt.end();
-        if (provesNoEffect(attempt, thrown)) {
+        boolean noEffect = provesNoEffect(attempt, thrown);
+        if (noEffect) {
             release(attempt);
+        } else {
+            markInDoubt(attempt, describe(thrown));
+        }
+        if (noEffect && !attempt.isTakeover()) {
             return;
         }
         report.decided(Decision.IN_DOUBT);
-        markInDoubt(attempt, describe(thrown));
         if (thrown.getSuppressed().length < MOST_SUPPRESSED) {
             thrown.addSuppressed(Answers.failedInDoubt(attempt.operation()));
         }
@@ -117,14 +141,15 @@ final class Ending {
     }
 
     private @Nullable Object commit(Attempt attempt, ToolMethod tool, @Nullable Object value, CallReport report) {
-        NewOutcome outcome = outcome(attempt, tool, value);
+        NewOutcome outcome = outcomes.of(attempt.operation(), attempt.claim().fence(), tool, value);
+        warnOfUnusedKey(attempt);
         CommitReply reply;
         try {
             reply = committer.commit(attempt, outcome);
         } catch (EffectStoreException e) {
             listeners.incident(Incident.Kind.NOT_STORED, attempt, "trying again in the background", e);
             committer.inBackground(
-                    "store the receipt of " + attempt.key(),
+                    "store the receipt of " + attempt.operation().key(),
                     () -> store.commit(attempt.claim(), outcome),
                     late -> report(attempt, late));
             throw Answers.notStored(attempt.operation(), value, e);
@@ -139,6 +164,23 @@ final class Ending {
         StoredOutcome stored = ((CommitReply.Stored) reply).outcome();
         report.outcome(receipt(attempt.operation(), stored), stored);
         return value;
+    }
+
+    /** Once a tool: it says something of the tool's code, not of a call. */
+    private void warnOfUnusedKey(Attempt attempt) {
+        ToolDefinition tool = attempt.operation().tool();
+        if (tool.mutation() == Mutation.IDEMPOTENT
+                && !tool.recovery().resendForever()
+                && !attempt.keyUsed()
+                && keyUnused.add(tool.tool())) {
+            listeners.incident(
+                    Incident.Kind.KEY_NOT_FORWARDED,
+                    attempt,
+                    "it is declared IDEMPOTENT and its method returned without having read or sent the key, so the remote"
+                            + " side cannot tell when it is sent again. Forward SideEffects.downstreamKey(), or declare"
+                            + " resendWithin = \"forever\" if sending twice does no harm",
+                    null);
+        }
     }
 
     /**
@@ -178,22 +220,6 @@ final class Ending {
         }
     }
 
-    private NewOutcome outcome(Attempt attempt, ToolMethod tool, @Nullable Object value) {
-        String remoteId = null;
-        String remoteUrl = null;
-        if (value != null) {
-            try {
-                remoteId = tool.remoteId(value);
-                remoteUrl = tool.remoteUrl(value);
-            } catch (RuntimeException | Error e) {
-                listeners.incident(
-                        Incident.Kind.RECEIPT_PATH_FAILED, attempt, "the receipt is stored without what failed", e);
-            }
-        }
-        return new NewOutcome(
-                false, tool.definition().receiptSystem(), remoteId, remoteUrl, results.store(tool, value));
-    }
-
     private void release(Attempt attempt) {
         try {
             WriteReply reply = store.release(attempt.claim());
@@ -206,7 +232,8 @@ final class Ending {
             }
         } catch (EffectStoreException e) {
             listeners.incident(Incident.Kind.RELEASE_FAILED, attempt, "trying again in the background", e);
-            committer.inBackground("release " + attempt.key(), () -> store.release(attempt.claim()), reply -> {});
+            committer.inBackground(
+                    "release " + attempt.operation().key(), () -> store.release(attempt.claim()), reply -> {});
         }
     }
 
@@ -216,7 +243,7 @@ final class Ending {
         } catch (EffectStoreException e) {
             listeners.incident(Incident.Kind.MARK_FAILED, attempt, "its lease will lapse into doubt; trying again", e);
             committer.inBackground(
-                    "mark " + attempt.key() + " in doubt",
+                    "mark " + attempt.operation().key() + " in doubt",
                     () -> store.markInDoubt(attempt.claim(), failure),
                     reply -> {});
         }

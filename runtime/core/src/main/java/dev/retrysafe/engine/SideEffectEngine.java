@@ -54,8 +54,10 @@ public final class SideEffectEngine implements AutoCloseable {
         keeper = new LeaseKeeper(store, clock, listeners);
         committer = new Committer(store, clock, settings.commitBudget());
         Results results = new Results(codec, settings.maxResultBytes());
-        gate = new Gate(store, settings, clock, results, committer);
-        ending = new Ending(store, committer, results, classifier, listeners);
+        Outcomes outcomes = new Outcomes(results, listeners);
+        Claims claims = new Claims(store, committer);
+        gate = new Gate(store, settings, clock, results, claims, new Doubt(store, claims, outcomes, listeners, clock));
+        ending = new Ending(store, committer, results, outcomes, classifier, listeners);
         runner = new Runner(keeper, ending, settings);
     }
 
