@@ -45,6 +45,7 @@ final class ToolWriter {
         receiptPath(type, "remoteId", tool.remoteId());
         receiptPath(type, "remoteUrl", tool.remoteUrl());
         LookupWriter.write(tool.recovery().lookup(), type);
+        ReplayWriter.write(tool.replay(), type);
         return type.addMethods(paths.methods()).build();
     }
 
@@ -79,6 +80,9 @@ final class ToolWriter {
         }
         if (!tool.noEffect().isEmpty()) {
             code.add(".noEffect($T.of($L))\n", List.class, classes(tool.noEffect()));
+        }
+        if (!tool.replay().isEmpty()) {
+            code.add(".replay($T.of($L))\n", List.class, classes(tool.replay()));
         }
         code.add(LookupWriter.definition(tool.recovery()));
         code.add(".build(),\n$<$<").add(resultType());

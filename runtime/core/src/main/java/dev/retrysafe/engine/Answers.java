@@ -190,6 +190,7 @@ final class Answers {
             case WITHHELD -> "this tool stores receipts only";
             case TOO_LARGE -> "it was larger than the store keeps";
             case NOT_SERIALIZABLE -> "it could not be stored";
+            case FAILURE -> "a failure was stored";
         };
     }
 

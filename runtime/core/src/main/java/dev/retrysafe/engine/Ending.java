@@ -11,6 +11,7 @@ import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.StoredOutcome;
 import dev.retrysafe.store.WriteReply;
 import dev.retrysafe.tool.ToolDefinition;
@@ -103,7 +104,14 @@ final class Ending {
      */
     void threw(Attempt attempt, Throwable thrown, CallReport report) {
         attempt.end();
-        boolean noEffect = provesNoEffect(attempt, thrown);
+        boolean ofProtocol = isOfProtocol(thrown);
+        FinalFailure last =
+                ofProtocol ? null : FinalFailure.of(thrown, attempt.operation().tool());
+        if (last != null) {
+            commit(attempt, last, thrown, report);
+            return;
+        }
+        boolean noEffect = !ofProtocol && provesNoEffect(attempt, thrown);
         if (noEffect) {
             release(attempt);
         } else {
@@ -113,20 +121,68 @@ final class Ending {
             return;
         }
         report.decided(Decision.IN_DOUBT);
+        suppress(thrown, Answers.failedInDoubt(attempt.operation()));
+    }
+
+    private static void suppress(Throwable thrown, SideEffectException what) {
         if (thrown.getSuppressed().length < MOST_SUPPRESSED) {
-            thrown.addSuppressed(Answers.failedInDoubt(attempt.operation()));
+            thrown.addSuppressed(what);
         }
     }
 
+    /** Stores a failure as the outcome. The caller gets it in any case, with what went wrong among its suppressed ones. */
+    private void commit(Attempt attempt, FinalFailure last, Throwable thrown, CallReport report) {
+        Operation operation = attempt.operation();
+        NewOutcome outcome = new NewOutcome(true, operation.tool().receiptSystem(), null, null, last.store());
+        CommitReply reply;
+        try {
+            reply = stored(attempt, outcome);
+        } catch (EffectStoreException e) {
+            report.decided(Decision.IN_DOUBT);
+            suppress(thrown, Answers.notStored(operation, null, e));
+            return;
+        }
+        if (reply instanceof CommitReply.Stored stored) {
+            report.outcome(receipt(operation, stored.outcome()), stored.outcome());
+        } else if (reply instanceof CommitReply.Refused refused) {
+            report.decided(Decision.IN_DOUBT);
+            suppress(thrown, Answers.commitRefused(operation, refused.state(), null));
+        } else {
+            StoredOutcome earlier = ((CommitReply.AlreadyCommitted) reply).outcome();
+            report.outcome(receipt(operation, earlier), earlier);
+        }
+    }
+
+    /** Within the budget, or else in the background too. */
+    private CommitReply stored(Attempt attempt, NewOutcome outcome) {
+        CommitReply reply;
+        try {
+            reply = committer.commit(attempt, outcome);
+        } catch (EffectStoreException e) {
+            listeners.incident(Incident.Kind.NOT_STORED, attempt, "trying again in the background", e);
+            committer.inBackground(
+                    "store the receipt of " + attempt.operation().key(),
+                    () -> store.commit(attempt.claim(), outcome),
+                    late -> report(attempt, outcome, late));
+            throw e;
+        }
+        report(attempt, outcome, reply);
+        return reply;
+    }
+
     /** A protocol failure of a nested tool says nothing about what the outer one has done. */
-    private static boolean provesNoEffect(Attempt attempt, Throwable thrown) {
+    private static boolean isOfProtocol(Throwable thrown) {
         Throwable cause = thrown;
         for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
             if (cause instanceof SideEffectException) {
-                return false;
+                return true;
             }
             cause = cause.getCause();
         }
+        return false;
+    }
+
+    private static boolean provesNoEffect(Attempt attempt, Throwable thrown) {
         return thrown instanceof NoEffect
                 || attempt.operation().tool().noEffect().stream().anyMatch(type -> type.isInstance(thrown));
     }
@@ -145,20 +201,18 @@ final class Ending {
         warnOfUnusedKey(attempt);
         CommitReply reply;
         try {
-            reply = committer.commit(attempt, outcome);
+            reply = stored(attempt, outcome);
         } catch (EffectStoreException e) {
-            listeners.incident(Incident.Kind.NOT_STORED, attempt, "trying again in the background", e);
-            committer.inBackground(
-                    "store the receipt of " + attempt.operation().key(),
-                    () -> store.commit(attempt.claim(), outcome),
-                    late -> report(attempt, late));
             throw Answers.notStored(attempt.operation(), value, e);
         }
-        report(attempt, reply);
         if (reply instanceof CommitReply.Refused refused) {
             throw Answers.commitRefused(attempt.operation(), refused.state(), value);
         }
         if (reply instanceof CommitReply.AlreadyCommitted earlier) {
+            if (earlier.outcome().failed()) {
+                // This attempt had its effect, and another one's failure was stored as final: a person has to see it.
+                throw Answers.commitRefused(attempt.operation(), RecordState.COMMITTED, value);
+            }
             return replay(attempt.operation(), tool, earlier.outcome(), report);
         }
         StoredOutcome stored = ((CommitReply.Stored) reply).outcome();
@@ -183,8 +237,15 @@ final class Ending {
         }
     }
 
+    /** The failure that was stored as the outcome, again. */
+    Throwable replayFailure(Operation operation, ToolMethod tool, StoredOutcome outcome, CallReport report) {
+        report.decided(Decision.REPLAY);
+        report.outcome(receipt(operation, outcome), outcome);
+        return FinalFailure.read(outcome.result()).rebuild(tool);
+    }
+
     /**
-     * Answers from a stored outcome.
+     * Answers from a stored result.
      *
      * @throws dev.retrysafe.ResultUnavailableException when the result is not there to give back
      */
@@ -196,14 +257,16 @@ final class Ending {
         return results.replay(operation, tool, receipt, outcome);
     }
 
-    private void report(Attempt attempt, CommitReply reply) {
+    private void report(Attempt attempt, NewOutcome outcome, CommitReply reply) {
         if (reply instanceof CommitReply.Refused refused) {
             listeners.incident(
                     Incident.Kind.COMMIT_REFUSED,
                     attempt,
                     "the record is " + refused.state() + " at fence " + refused.fence() + "; the receipt is kept on it",
                     null);
-        } else if (reply instanceof CommitReply.AlreadyCommitted earlier && earlier.remoteIdDiffers()) {
+        } else if (reply instanceof CommitReply.AlreadyCommitted earlier
+                && earlier.remoteIdDiffers()
+                && !outcome.failed()) {
             listeners.incident(
                     Incident.Kind.SECOND_EFFECT,
                     attempt,

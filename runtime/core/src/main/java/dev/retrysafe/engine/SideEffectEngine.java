@@ -172,6 +172,16 @@ public final class SideEffectEngine implements AutoCloseable {
                 throw Answers.closed(invocation.tool().definition().tool(), null);
             }
             Admission admission = gate.admit(invocation, context, actor, report);
+            if (admission instanceof Admission.Answered answered
+                    && answered.outcome().failed()) {
+                Throwable failure =
+                        ending.replayFailure(answered.operation(), invocation.tool(), answered.outcome(), report);
+                if (later) {
+                    report.threw(failure);
+                    return CompletableFuture.failedFuture(failure);
+                }
+                throw failure;
+            }
             if (admission instanceof Admission.Answered answered) {
                 Object value = ending.replay(answered.operation(), invocation.tool(), answered.outcome(), report);
                 report.finished();
@@ -185,9 +195,9 @@ public final class SideEffectEngine implements AutoCloseable {
                 return CompletableFuture.failedFuture(refusal);
             }
             throw refusal;
-        } catch (RuntimeException | Error e) {
-            report.threw(e);
-            throw e;
+        } catch (Throwable t) {
+            report.threw(t);
+            throw t;
         }
         report.decided(Decision.EXECUTE);
         return later

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param completion how the method hands its result over
  * @param storeResult whether results are stored
  * @param noEffect exception types that prove that nothing happened
+ * @param replay exception types that are the final outcome
  * @param recovery how an effect in doubt is settled without a person
  */
 public record ToolDefinition(
@@ -37,6 +38,7 @@ public record ToolDefinition(
         Completion completion,
         boolean storeResult,
         List<Class<? extends Throwable>> noEffect,
+        List<Class<? extends Throwable>> replay,
         Recovery recovery) {
 
     /**
@@ -79,6 +81,7 @@ public record ToolDefinition(
         }
         fingerprintPaths = List.copyOf(fingerprintPaths);
         noEffect = List.copyOf(noEffect);
+        replay = List.copyOf(replay);
         Objects.requireNonNull(recovery, "recovery");
     }
 
@@ -120,6 +123,8 @@ public record ToolDefinition(
         private boolean storeResult = true;
 
         private List<Class<? extends Throwable>> noEffect = List.of();
+
+        private List<Class<? extends Throwable>> replay = List.of();
 
         private Recovery recovery = Recovery.NONE;
 
@@ -219,6 +224,17 @@ public record ToolDefinition(
         }
 
         /**
+         * Sets the exception types that are the final outcome: stored, and thrown again by replays.
+         *
+         * @param types the types; {@link ToolMethod#rebuild} makes each
+         * @return this
+         */
+        public Builder replay(List<Class<? extends Throwable>> types) {
+            replay = types;
+            return this;
+        }
+
+        /**
          * Sets the lookup.
          *
          * @param method the lookup method's name, for people; {@link ToolMethod#lookUp} calls it
@@ -288,6 +304,7 @@ public record ToolDefinition(
                     completion,
                     storeResult,
                     noEffect,
+                    replay,
                     recovery);
         }
     }

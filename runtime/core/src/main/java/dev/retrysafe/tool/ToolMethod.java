@@ -66,6 +66,19 @@ public abstract class ToolMethod {
     }
 
     /**
+     * Builds a stored failure again. No class is loaded by a name from the store: only the definition's own types are
+     * compared with it.
+     *
+     * @param type the binary name of one of the types that the tool replays, or once replayed
+     * @param message the failure's message; null when it had none
+     * @return the failure; null when the tool does not replay such a type
+     * @throws Throwable what the type's constructor throws
+     */
+    public @Nullable Throwable rebuild(String type, @Nullable String message) throws Throwable {
+        return null;
+    }
+
+    /**
      * Asks the remote side whether the effect happened, where the tool has a lookup.
      *
      * @param target the object whose method the tool is; null for a static one

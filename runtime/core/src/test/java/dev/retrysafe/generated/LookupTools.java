@@ -1,6 +1,7 @@
 package dev.retrysafe.generated;
 
 import dev.retrysafe.DownstreamKey;
+import dev.retrysafe.annotation.Failures;
 import dev.retrysafe.annotation.Mutation;
 import dev.retrysafe.annotation.Receipt;
 import dev.retrysafe.annotation.Recovery;
@@ -109,6 +110,21 @@ class LookupTools {
     boolean isDone(String approvalId) {
         return approvalId.equals("done");
     }
+
+    static class Declined extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Declined(String message) {
+            super(message);
+        }
+    }
+
+    @SideEffect(
+            key = KEY,
+            fingerprint = "*",
+            tool = "declining",
+            failures = @Failures(replay = {Declined.class, IOException.class}))
+    void declining(String approvalId) {}
 
     @SideEffect(key = KEY, fingerprint = "*", tool = "looked_up_unsettled")
     void unsettled(String approvalId) {}

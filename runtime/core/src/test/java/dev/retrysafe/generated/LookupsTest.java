@@ -73,6 +73,19 @@ class LookupsTest {
     }
 
     @Test
+    void aFinalFailureIsBuiltAgainByItsListedType() throws Throwable {
+        ToolMethod tool = Generated.tool(LookupTools.class, "declining");
+        assertThat(tool.definition().replay()).containsExactly(LookupTools.Declined.class, IOException.class);
+        assertThat(tool.rebuild(LookupTools.Declined.class.getName(), "no"))
+                .isExactlyInstanceOf(LookupTools.Declined.class)
+                .hasMessage("no");
+        assertThat(tool.rebuild("java.io.IOException", null)).isExactlyInstanceOf(IOException.class);
+        assertThat(tool.rebuild("java.io.FileNotFoundException", "no")).isNull();
+        assertThat(Generated.tool(LookupTools.class, "looked_up_all").rebuild("java.io.IOException", "no"))
+                .isNull();
+    }
+
+    @Test
     void aToolWithoutALookupSaysSo() {
         assertThatThrownBy(() -> lookUp("looked_up_unsettled", "a"))
                 .isInstanceOf(UnsupportedOperationException.class)
