@@ -123,7 +123,8 @@ public final class SideEffectEngine implements AutoCloseable {
      * @return the method's result, or the stored one of an earlier call; for a tool that returns a future a future of its
      *     own, in which protocol failures arrive too
      * @throws SideEffectException when the call is refused, by the rules of its subtypes
-     * @throws Throwable what the method throws, unchanged
+     * @throws Throwable what the method throws, unchanged; and the stored failure again, where a failure was the
+     *     outcome
      */
     public @Nullable Object call(Invocation invocation) throws Throwable {
         return joins(invocation) ? invocation.proceed() : callAnew(invocation);
