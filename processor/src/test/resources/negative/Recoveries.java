@@ -58,6 +58,27 @@ class Recoveries {
         return Optional.empty();
     }
 
+    @SideEffect(key = KEY, fingerprint = "*", tool = "m", recovery = @Recovery(reconcile = "hidden")) // ERROR LookupMismatch
+    Ticket hiddenLookup(String id) {
+        return new Ticket(id);
+    }
+
+    private Optional<Ticket> hidden(String id) {
+        return Optional.empty();
+    }
+
+    static class Heir extends other.Estate {
+        @SideEffect(key = KEY, fingerprint = "*", tool = "n", recovery = @Recovery(reconcile = "findProtected")) // ERROR LookupMismatch
+        String inheritedProtected(String id) {
+            return id;
+        }
+
+        @SideEffect(key = KEY, fingerprint = "*", tool = "o", recovery = @Recovery(reconcile = "findPublic"))
+        String inheritedPublic(String id) {
+            return id;
+        }
+    }
+
     Optional<Ticket> find(DownstreamKey key, String id) {
         return Optional.empty();
     }

@@ -1,5 +1,6 @@
 // OPTION -Aretrysafe.interception=aspectj
 import dev.retrysafe.annotation.ReadOnly;
+import dev.retrysafe.annotation.Recovery;
 import dev.retrysafe.annotation.SideEffect;
 
 class Woven {
@@ -48,5 +49,21 @@ class Woven {
     private static class Secret {
         @SideEffect(key = KEY, fingerprint = "*", tool = "d")
         void inPrivateClass(String id) {} // ERROR InvisibleToolType
+    }
+
+    static final class Statics {
+        @SideEffect(key = KEY, fingerprint = "*", tool = "static_a", recovery = @Recovery(reconcile = "found")) // ERROR LookupMismatch
+        static void withoutObject(String id) {}
+
+        @SideEffect(key = KEY, fingerprint = "*", tool = "static_b", recovery = @Recovery(reconcile = "foundByAll"))
+        static void withoutNeed(String id) {}
+
+        boolean found(String id) {
+            return false;
+        }
+
+        static boolean foundByAll(String id) {
+            return false;
+        }
     }
 }

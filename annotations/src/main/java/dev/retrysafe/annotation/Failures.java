@@ -23,9 +23,10 @@ public @interface Failures {
 
     /**
      * Types that are the final outcome: stored, and thrown again on a retry. Each has a constructor of one
-     * {@code String}, the message.
-     *
-     * <p>Checked by the compiler and not acted on yet: in this version such a failure leaves the effect in doubt.
+     * {@code String}, the message; on a retry it is built again with it. A subtype is replayed as the listed type. A message
+     * is kept up to 8,000 characters, and not at all with {@code storeResult = false}. The receipt's status is
+     * {@code failed}. Where the type is no longer listed, {@code dev.retrysafe.ReplayedFailureException} stands in for it.
+     * A type that is also under {@link #noEffect()} by a supertype is replayed.
      *
      * @return the exception types
      */

@@ -8,8 +8,7 @@ public enum Mutation {
 
     /**
      * The remote side deduplicates on the forwarded key, or the operation is naturally idempotent: an effect in doubt
-     * may be sent again with the same key, within {@link Recovery#resendWithin()} (then required). Not acted on yet: in
-     * this version it stays in doubt.
+     * may be sent again with the same key, within {@link Recovery#resendWithin()} (then required).
      */
     IDEMPOTENT,
 

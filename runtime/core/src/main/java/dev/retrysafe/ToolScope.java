@@ -42,8 +42,9 @@ public final class ToolScope {
      */
     public static @Nullable RunningTool running(String key) {
         for (Entered e = INNERMOST.get(); e != null; e = e.outer) {
-            if (e.tool.key().equals(key)) {
-                return e.tool;
+            RunningTool tool = e.tool;
+            if (tool != null && tool.key().equals(key)) {
+                return tool;
             }
         }
         return null;
@@ -56,8 +57,22 @@ public final class ToolScope {
      * @return the scope to close on this thread
      */
     public static Scope enter(RunningTool tool) {
+        return push(Objects.requireNonNull(tool, "tool"));
+    }
+
+    /**
+     * Lets no tool run on this thread until the scope is closed: what is done meanwhile is no part of one, and takes no
+     * key of one. For engines.
+     *
+     * @return the scope to close on this thread
+     */
+    public static Scope outside() {
+        return push(null);
+    }
+
+    private static Scope push(@Nullable RunningTool tool) {
         Entered outer = INNERMOST.get();
-        Entered entered = new Entered(Objects.requireNonNull(tool, "tool"), outer, outer == null ? 1 : outer.depth + 1);
+        Entered entered = new Entered(tool, outer, outer == null ? 1 : outer.depth + 1);
         INNERMOST.set(entered);
         return () -> {
             if (INNERMOST.get() != entered) {
@@ -135,13 +150,13 @@ public final class ToolScope {
 
     private static final class Entered {
 
-        private final RunningTool tool;
+        private final @Nullable RunningTool tool;
 
         private final @Nullable Entered outer;
 
         private final int depth;
 
-        private Entered(RunningTool tool, @Nullable Entered outer, int depth) {
+        private Entered(@Nullable RunningTool tool, @Nullable Entered outer, int depth) {
             this.tool = tool;
             this.outer = outer;
             this.depth = depth;

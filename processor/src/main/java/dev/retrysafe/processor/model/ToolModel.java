@@ -60,13 +60,35 @@ public record ToolModel(
      * What settles an effect in doubt.
      *
      * @param reconcile the lookup method's name, empty for none
+     * @param lookup how it is called, null for none
      * @param trustAbsentAfter after how long an absence is believed, null for never
      * @param resendWithin how long the effect may be sent again, null for not at all
      * @param resendForever whether it may be sent again at any time
      */
     public record Recovery(
             String reconcile,
+            @Nullable Lookup lookup,
             @Nullable Duration trustAbsentAfter,
             @Nullable Duration resendWithin,
             boolean resendForever) {}
+
+    /**
+     * How a lookup is called.
+     *
+     * @param method the method's name
+     * @param owner the tool's type, erased
+     * @param isStatic whether it needs no object
+     * @param arguments what it is given, in order
+     * @param returnsResult whether the {@code Optional} that it returns is itself the tool's result
+     */
+    public record Lookup(
+            String method, TypeMirror owner, boolean isStatic, List<LookupArgument> arguments, boolean returnsResult) {}
+
+    /**
+     * What a lookup is given.
+     *
+     * @param index the index of the tool's parameter, negative for the downstream key
+     * @param type the parameter's erased type
+     */
+    public record LookupArgument(int index, TypeMirror type) {}
 }

@@ -9,6 +9,7 @@ import dev.retrysafe.processor.read.Written;
 import dev.retrysafe.processor.type.TypeFacts;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
@@ -28,6 +29,8 @@ final class RecoveryRule {
 
     private static final String OBJECT = "java.lang.Object";
 
+    private static final String OPTIONAL = "java.util.Optional";
+
     private static final String DOWNSTREAM_KEY = "dev.retrysafe.DownstreamKey";
 
     private final Subject subject;
@@ -43,11 +46,12 @@ final class RecoveryRule {
     ToolModel.Recovery check(ResultRule.@Nullable Result result) {
         Duration resendWithin = checkResending();
         Duration trustAbsentAfter = checkTrust();
-        if (!recovery.reconcile().value().isEmpty() && result != null) {
-            checkLookup(recovery.reconcile(), result.type());
-        }
+        ToolModel.Lookup lookup = recovery.reconcile().value().isEmpty() || result == null
+                ? null
+                : checkLookup(recovery.reconcile(), result.type());
         return new ToolModel.Recovery(
                 recovery.reconcile().value(),
+                lookup,
                 trustAbsentAfter,
                 resendWithin,
                 recovery.resendWithin().value().equals(FOREVER));
@@ -92,7 +96,7 @@ final class RecoveryRule {
         return duration;
     }
 
-    private void checkLookup(Written<String> name, @Nullable TypeMirror result) {
+    private ToolModel.@Nullable Lookup checkLookup(Written<String> name, @Nullable TypeMirror result) {
         List<ExecutableElement> methods = ElementFilter.methodsIn(
                 subject.facts().elements().getAllMembers(subject.source().type()));
         List<ExecutableElement> candidates = methods.stream()
@@ -100,13 +104,13 @@ final class RecoveryRule {
                 .toList();
         if (candidates.isEmpty()) {
             unknownLookup(name, methods);
-            return;
+            return null;
         }
         String fault = null;
         for (ExecutableElement candidate : candidates) {
             fault = fault(candidate, result);
             if (fault == null) {
-                return;
+                return lookup(candidate, result);
             }
         }
         subject.report(
@@ -117,6 +121,20 @@ final class RecoveryRule {
                         + "'s, by name and type, and optionally one DownstreamKey; it" + " returns " + wanted(result)
                         + ".",
                 "what the lookup finds is committed and given to the caller as the result.");
+        return null;
+    }
+
+    private ToolModel.Lookup lookup(ExecutableElement method, @Nullable TypeMirror result) {
+        return new ToolModel.Lookup(
+                method.getSimpleName().toString(),
+                subject.facts().types().erasure(subject.source().type().asType()),
+                method.getModifiers().contains(Modifier.STATIC),
+                method.getParameters().stream()
+                        .map(parameter -> new ToolModel.LookupArgument(
+                                isKey(parameter) ? -1 : indexOf(parameter),
+                                subject.facts().types().erasure(parameter.asType())))
+                        .toList(),
+                result != null && TypeFacts.nameOf(result).equals(OPTIONAL));
     }
 
     private void unknownLookup(Written<String> name, List<ExecutableElement> methods) {
@@ -136,7 +154,8 @@ final class RecoveryRule {
     }
 
     private @Nullable String fault(ExecutableElement lookup, @Nullable TypeMirror result) {
-        if (lookup.getModifiers().contains(Modifier.PRIVATE)) {
+        Set<Modifier> modifiers = lookup.getModifiers();
+        if (modifiers.contains(Modifier.PRIVATE)) {
             return "is private, so generated code cannot call it";
         }
         if (InheritedTools.isTool(subject.facts(), lookup, subject.source().type())) {
@@ -145,14 +164,23 @@ final class RecoveryRule {
         if (subject.facts().isMember(lookup, OBJECT)) {
             return "is a method of Object, which looks nothing up";
         }
+        if (!subject.facts().reachable(subject.home(), lookup)) {
+            return "is not visible from package " + subject.home().getQualifiedName()
+                    + ", so generated code cannot call it";
+        }
+        boolean onlyToolIsStatic = subject.source().method().getModifiers().contains(Modifier.STATIC)
+                && !modifiers.contains(Modifier.STATIC);
+        if (onlyToolIsStatic) {
+            return "is not static, while " + subject.name() + " is, so there is no object to ask";
+        }
         int keys = 0;
         for (VariableElement parameter : lookup.getParameters()) {
-            boolean isKey = TypeFacts.nameOf(parameter.asType()).equals(DOWNSTREAM_KEY);
+            boolean isKey = isKey(parameter);
             keys += isKey ? 1 : 0;
             if (keys > 1) {
                 return "has two parameters of type DownstreamKey";
             }
-            if (!isKey && !isParameterOfTool(parameter)) {
+            if (!isKey && indexOf(parameter) < 0) {
                 return "has the parameter \"" + TypeFacts.display(parameter.asType()) + " " + parameter.getSimpleName()
                         + "\", which " + subject.name() + " has not";
             }
@@ -162,17 +190,27 @@ final class RecoveryRule {
                 : "returns " + TypeFacts.display(lookup.getReturnType()) + ", not " + wanted(result);
     }
 
-    private boolean isParameterOfTool(VariableElement parameter) {
-        return subject.parameters().stream()
-                .anyMatch(own -> own.getSimpleName().equals(parameter.getSimpleName())
-                        && subject.facts().types().isSameType(own.asType(), parameter.asType()));
+    private static boolean isKey(VariableElement parameter) {
+        return TypeFacts.nameOf(parameter.asType()).equals(DOWNSTREAM_KEY);
+    }
+
+    /** The index of the tool's parameter of the same name and type, -1 for none. */
+    private int indexOf(VariableElement parameter) {
+        List<? extends VariableElement> own = subject.parameters();
+        for (int i = 0; i < own.size(); i++) {
+            if (own.get(i).getSimpleName().equals(parameter.getSimpleName())
+                    && subject.facts().types().isSameType(own.get(i).asType(), parameter.asType())) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     private boolean returnsWanted(TypeMirror returned, @Nullable TypeMirror result) {
         if (result == null) {
             return returned.getKind() == TypeKind.BOOLEAN;
         }
-        return TypeFacts.nameOf(returned).equals("java.util.Optional")
+        return TypeFacts.nameOf(returned).equals(OPTIONAL)
                 && ((DeclaredType) returned).getTypeArguments().size() == 1
                 && subject.facts()
                         .types()
@@ -180,9 +218,8 @@ final class RecoveryRule {
     }
 
     private TypeMirror unwrapped(TypeMirror result) {
-        List<? extends TypeMirror> inner = TypeFacts.nameOf(result).equals("java.util.Optional")
-                ? ((DeclaredType) result).getTypeArguments()
-                : List.of();
+        List<? extends TypeMirror> inner =
+                TypeFacts.nameOf(result).equals(OPTIONAL) ? ((DeclaredType) result).getTypeArguments() : List.of();
         return inner.isEmpty() ? result : inner.get(0);
     }
 

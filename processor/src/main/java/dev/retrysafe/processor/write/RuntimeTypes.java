@@ -25,6 +25,10 @@ final class RuntimeTypes {
 
     static final ClassName RESULT_TYPE = ClassName.get("dev.retrysafe.tool", "ResultType");
 
+    static final ClassName LOOKUP = ClassName.get("dev.retrysafe.tool", "Lookup");
+
+    static final ClassName DOWNSTREAM_KEY = ClassName.get("dev.retrysafe", "DownstreamKey");
+
     static final ClassName MUTATION = ClassName.get("dev.retrysafe.annotation", "Mutation");
 
     /** The format of the code that is written here. */

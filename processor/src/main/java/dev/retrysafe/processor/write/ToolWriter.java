@@ -45,6 +45,8 @@ final class ToolWriter {
                 .addMethod(effect());
         receiptPath(type, "remoteId", tool.remoteId());
         receiptPath(type, "remoteUrl", tool.remoteUrl());
+        LookupWriter.write(tool.recovery().lookup(), type);
+        ReplayWriter.write(tool.replay(), type);
         return type.build();
     }
 
@@ -80,6 +82,10 @@ final class ToolWriter {
         if (!tool.noEffect().isEmpty()) {
             code.add(".noEffect($T.of($L))\n", List.class, classes(tool.noEffect()));
         }
+        if (!tool.replay().isEmpty()) {
+            code.add(".replay($T.of($L))\n", List.class, classes(tool.replay()));
+        }
+        code.add(LookupWriter.definition(tool.recovery()));
         code.add(".build(),\n$<$<").add(resultType());
         if (!tool.parameterTypes().isEmpty()) {
             code.add(",\n$L", classes(tool.parameterTypes()));
@@ -156,7 +162,7 @@ final class ToolWriter {
     }
 
     /** Without a cast that -Xlint:cast would call redundant. */
-    private static CodeBlock argument(TypeName type, int index) {
+    static CodeBlock argument(TypeName type, int index) {
         return type.equals(ClassName.OBJECT)
                 ? CodeBlock.of("arguments[$L]", index)
                 : CodeBlock.of("($T) arguments[$L]", type, index);
@@ -196,7 +202,7 @@ final class ToolWriter {
         }
     }
 
-    private static MethodSpec.Builder override(String name) {
+    static MethodSpec.Builder override(String name) {
         return MethodSpec.methodBuilder(name).addAnnotation(Override.class).addModifiers(Modifier.PUBLIC);
     }
 }

@@ -55,7 +55,8 @@ final class Answers {
                 retryAfter);
     }
 
-    static SideEffectInDoubtException inDoubt(Operation operation, ClaimReply.InDoubt record) {
+    static SideEffectInDoubtException inDoubt(
+            Operation operation, ClaimReply.InDoubt record, @Nullable Throwable lookupFailure) {
         return new SideEffectInDoubtException(
                 facts(
                         operation,
@@ -65,10 +66,15 @@ final class Answers {
                                 + record.owner()
                                 + ", in doubt since "
                                 + record.since()
-                                + ") ended without telling. Nothing was done by this call."
+                                + ") ended without telling."
+                                + (lookupFailure == null
+                                        ? ""
+                                        : " Looking it up at the remote side failed with "
+                                                + lookupFailure.getClass().getName() + ".")
+                                + " Nothing was done by this call."
                                 + DO_NOT_CALL_AGAIN),
                 null,
-                null);
+                lookupFailure);
     }
 
     /** For the suppressed exceptions of what the method threw. */
@@ -184,6 +190,7 @@ final class Answers {
             case WITHHELD -> "this tool stores receipts only";
             case TOO_LARGE -> "it was larger than the store keeps";
             case NOT_SERIALIZABLE -> "it could not be stored";
+            case FAILURE -> "a failure was stored";
         };
     }
 

@@ -5,7 +5,6 @@ import dev.retrysafe.RunningTool;
 import dev.retrysafe.SendDeadlineException;
 import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimRequest;
-import dev.retrysafe.store.OperationId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -23,6 +22,11 @@ final class Attempt implements RunningTool {
 
     private final Claim claim;
 
+    private final boolean takeover;
+
+    /** From here on an idempotent effect must not be sent again, however long its lease. */
+    private final @Nullable Deadline resendLimit;
+
     private final EngineClock clock;
 
     private final Invocation invocation;
@@ -33,23 +37,61 @@ final class Attempt implements RunningTool {
 
     private volatile boolean ended;
 
+    private volatile boolean keyUsed;
+
     private boolean requestKeyTaken;
 
-    Attempt(Operation operation, Claim claim, Invocation invocation, EngineClock clock, Deadline sendDeadline) {
+    /**
+     * An attempt that is about to enter its method.
+     *
+     * @param won what the store's answer grants
+     * @param asked when the command that won it was sent, at the latest
+     */
+    Attempt(
+            Operation operation,
+            ClaimRequest request,
+            Step.Execute won,
+            Invocation invocation,
+            EngineClock clock,
+            Deadline asked) {
         this.operation = operation;
-        this.claim = claim;
+        this.claim = new Claim(request, won.fence());
+        this.takeover = won.takeover();
         this.invocation = invocation;
         this.clock = clock;
-        this.sendDeadline = sendDeadline;
+        Duration resendLeft = won.resendLeft();
+        this.resendLimit = resendLeft == null ? null : asked.plus(resendLeft);
+        this.sendDeadline = limited(asked.plus(request.lease()));
         joinPoints.add(invocation.joinPoint());
     }
 
-    /** The end of a lease by both clocks; whichever says first that it has passed is believed. */
+    private Deadline limited(Deadline lease) {
+        return resendLimit == null ? lease : lease.earlier(resendLimit);
+    }
+
+    /** A time by both clocks; whichever says first that it has passed is believed. */
     record Deadline(long nanoTime, Instant wallTime) {
 
-        static Deadline after(EngineClock clock, Duration lease) {
+        /** Nanoseconds are counted in a long: further away is no deadline for a process. */
+        private static final Duration LONGEST = Duration.ofDays(36_500);
+
+        static Deadline now(EngineClock clock) {
+            return new Deadline(clock.nanoTime(), clock.wallTime());
+        }
+
+        static Deadline after(EngineClock clock, Duration time) {
+            return now(clock).plus(time);
+        }
+
+        Deadline plus(Duration time) {
+            Duration bounded = time.compareTo(LONGEST) < 0 ? time : LONGEST;
+            return new Deadline(nanoTime + bounded.toNanos(), wallTime.plus(bounded));
+        }
+
+        Deadline earlier(Deadline other) {
             return new Deadline(
-                    clock.nanoTime() + lease.toNanos(), clock.wallTime().plus(lease));
+                    nanoTime - other.nanoTime < 0 ? nanoTime : other.nanoTime,
+                    wallTime.isBefore(other.wallTime) ? wallTime : other.wallTime);
         }
 
         boolean passed(EngineClock clock) {
@@ -69,8 +111,18 @@ final class Attempt implements RunningTool {
         return claim.request();
     }
 
-    void prolong(Deadline deadline) {
-        sendDeadline = deadline;
+    void prolong(Deadline lease) {
+        sendDeadline = limited(lease);
+    }
+
+    /** Whether an earlier attempt may still have had its effect. */
+    boolean isTakeover() {
+        return takeover;
+    }
+
+    /** Whether the method has read its key, or sent it. */
+    boolean keyUsed() {
+        return keyUsed;
     }
 
     /** The method is done: from here on the record changes by this attempt's own hand. */
@@ -118,6 +170,7 @@ final class Attempt implements RunningTool {
 
     @Override
     public String key() {
+        keyUsed = true;
         return operation.key();
     }
 
@@ -135,8 +188,8 @@ final class Attempt implements RunningTool {
     }
 
     private DownstreamKey derive(@Nullable String name) {
-        OperationId id = operation.id();
-        return DownstreamKey.derive(id.namespace(), id.tool(), id.key(), name);
+        keyUsed = true;
+        return operation.downstreamKey(name);
     }
 
     @Override
@@ -150,8 +203,13 @@ final class Attempt implements RunningTool {
 
     @Override
     public void sending() {
+        if (resendLimit != null && resendLimit.passed(clock)) {
+            throw new SendDeadlineException("not sent: the time within which " + operation.key()
+                    + " may be sent again has passed, so the remote side may have forgotten its key. Nothing of this"
+                    + " request left the process.");
+        }
         if (!maySend()) {
-            throw new SendDeadlineException("not sent: the lease of " + key()
+            throw new SendDeadlineException("not sent: the lease of " + operation.key()
                     + " has passed without renewal, so others may be settling this operation already. Nothing of this"
                     + " request left the process.");
         }

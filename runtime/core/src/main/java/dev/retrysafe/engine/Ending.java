@@ -5,15 +5,20 @@ import dev.retrysafe.Decision;
 import dev.retrysafe.NoEffect;
 import dev.retrysafe.ResultClassifier;
 import dev.retrysafe.SideEffectException;
+import dev.retrysafe.annotation.Mutation;
 import dev.retrysafe.observe.Incident;
 import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.StoredOutcome;
 import dev.retrysafe.store.WriteReply;
+import dev.retrysafe.tool.ToolDefinition;
 import dev.retrysafe.tool.ToolMethod;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Ends an attempt whose method returned or threw: stores the receipt, releases the claim, or says "in doubt". */
@@ -31,14 +36,25 @@ final class Ending {
 
     private final Results results;
 
+    private final Outcomes outcomes;
+
     private final ResultClassifier classifier;
 
     private final Listeners listeners;
 
-    Ending(EffectStore store, Committer committer, Results results, ResultClassifier classifier, Listeners listeners) {
+    private final Set<String> keyUnused = ConcurrentHashMap.newKeySet();
+
+    Ending(
+            EffectStore store,
+            Committer committer,
+            Results results,
+            Outcomes outcomes,
+            ResultClassifier classifier,
+            Listeners listeners) {
         this.store = store;
         this.committer = committer;
         this.results = results;
+        this.outcomes = outcomes;
         this.classifier = classifier;
         this.listeners = listeners;
     }
@@ -53,7 +69,12 @@ final class Ending {
     Object returned(Attempt attempt, ToolMethod tool, @Nullable Object value, CallReport report) {
         attempt.end();
         switch (verdict(attempt, value)) {
-            case NO_EFFECT -> release(attempt);
+            case NO_EFFECT -> {
+                release(attempt);
+                if (attempt.isTakeover()) {
+                    report.decided(Decision.IN_DOUBT);
+                }
+            }
             case IN_DOUBT -> {
                 report.decided(Decision.IN_DOUBT);
                 markInDoubt(attempt, "the result does not tell whether the effect happened");
@@ -73,7 +94,7 @@ final class Ending {
     SideEffectException notEntered(Attempt attempt) {
         attempt.end();
         release(attempt);
-        return Answers.closed(attempt.tool(), attempt.key());
+        return Answers.closed(attempt.tool(), attempt.operation().key());
     }
 
     /**
@@ -83,26 +104,85 @@ final class Ending {
      */
     void threw(Attempt attempt, Throwable thrown, CallReport report) {
         attempt.end();
-        if (provesNoEffect(attempt, thrown)) {
+        boolean ofProtocol = isOfProtocol(thrown);
+        FinalFailure last =
+                ofProtocol ? null : FinalFailure.of(thrown, attempt.operation().tool());
+        if (last != null) {
+            commit(attempt, last, thrown, report);
+            return;
+        }
+        boolean noEffect = !ofProtocol && provesNoEffect(attempt, thrown);
+        if (noEffect) {
             release(attempt);
+        } else {
+            markInDoubt(attempt, describe(thrown));
+        }
+        if (noEffect && !attempt.isTakeover()) {
             return;
         }
         report.decided(Decision.IN_DOUBT);
-        markInDoubt(attempt, describe(thrown));
+        suppress(thrown, Answers.failedInDoubt(attempt.operation()));
+    }
+
+    private static void suppress(Throwable thrown, SideEffectException what) {
         if (thrown.getSuppressed().length < MOST_SUPPRESSED) {
-            thrown.addSuppressed(Answers.failedInDoubt(attempt.operation()));
+            thrown.addSuppressed(what);
         }
     }
 
+    /** Stores a failure as the outcome. The caller gets it in any case, with what went wrong among its suppressed ones. */
+    private void commit(Attempt attempt, FinalFailure last, Throwable thrown, CallReport report) {
+        Operation operation = attempt.operation();
+        NewOutcome outcome = new NewOutcome(true, operation.tool().receiptSystem(), null, null, last.store());
+        CommitReply reply;
+        try {
+            reply = stored(attempt, outcome);
+        } catch (EffectStoreException e) {
+            report.decided(Decision.IN_DOUBT);
+            suppress(thrown, Answers.notStored(operation, null, e));
+            return;
+        }
+        if (reply instanceof CommitReply.Stored stored) {
+            report.outcome(receipt(operation, stored.outcome()), stored.outcome());
+        } else if (reply instanceof CommitReply.Refused refused) {
+            report.decided(Decision.IN_DOUBT);
+            suppress(thrown, Answers.commitRefused(operation, refused.state(), null));
+        } else {
+            StoredOutcome earlier = ((CommitReply.AlreadyCommitted) reply).outcome();
+            report.outcome(receipt(operation, earlier), earlier);
+        }
+    }
+
+    /** Within the budget, or else in the background too. */
+    private CommitReply stored(Attempt attempt, NewOutcome outcome) {
+        CommitReply reply;
+        try {
+            reply = committer.commit(attempt, outcome);
+        } catch (EffectStoreException e) {
+            listeners.incident(Incident.Kind.NOT_STORED, attempt, "trying again in the background", e);
+            committer.inBackground(
+                    "store the receipt of " + attempt.operation().key(),
+                    () -> store.commit(attempt.claim(), outcome),
+                    late -> report(attempt, outcome, late));
+            throw e;
+        }
+        report(attempt, outcome, reply);
+        return reply;
+    }
+
     /** A protocol failure of a nested tool says nothing about what the outer one has done. */
-    private static boolean provesNoEffect(Attempt attempt, Throwable thrown) {
+    private static boolean isOfProtocol(Throwable thrown) {
         Throwable cause = thrown;
         for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
             if (cause instanceof SideEffectException) {
-                return false;
+                return true;
             }
             cause = cause.getCause();
         }
+        return false;
+    }
+
+    private static boolean provesNoEffect(Attempt attempt, Throwable thrown) {
         return thrown instanceof NoEffect
                 || attempt.operation().tool().noEffect().stream().anyMatch(type -> type.isInstance(thrown));
     }
@@ -117,23 +197,22 @@ final class Ending {
     }
 
     private @Nullable Object commit(Attempt attempt, ToolMethod tool, @Nullable Object value, CallReport report) {
-        NewOutcome outcome = outcome(attempt, tool, value);
+        NewOutcome outcome = outcomes.of(attempt.operation(), attempt.claim().fence(), tool, value);
+        warnOfUnusedKey(attempt);
         CommitReply reply;
         try {
-            reply = committer.commit(attempt, outcome);
+            reply = stored(attempt, outcome);
         } catch (EffectStoreException e) {
-            listeners.incident(Incident.Kind.NOT_STORED, attempt, "trying again in the background", e);
-            committer.inBackground(
-                    "store the receipt of " + attempt.key(),
-                    () -> store.commit(attempt.claim(), outcome),
-                    late -> report(attempt, late));
             throw Answers.notStored(attempt.operation(), value, e);
         }
-        report(attempt, reply);
         if (reply instanceof CommitReply.Refused refused) {
             throw Answers.commitRefused(attempt.operation(), refused.state(), value);
         }
         if (reply instanceof CommitReply.AlreadyCommitted earlier) {
+            if (earlier.outcome().failed()) {
+                // This attempt had its effect, and another one's failure was stored as final: a person has to see it.
+                throw Answers.commitRefused(attempt.operation(), RecordState.COMMITTED, value);
+            }
             return replay(attempt.operation(), tool, earlier.outcome(), report);
         }
         StoredOutcome stored = ((CommitReply.Stored) reply).outcome();
@@ -141,8 +220,32 @@ final class Ending {
         return value;
     }
 
+    /** Once a tool: it says something of the tool's code, not of a call. */
+    private void warnOfUnusedKey(Attempt attempt) {
+        ToolDefinition tool = attempt.operation().tool();
+        if (tool.mutation() == Mutation.IDEMPOTENT
+                && !tool.recovery().resendForever()
+                && !attempt.keyUsed()
+                && keyUnused.add(tool.tool())) {
+            listeners.incident(
+                    Incident.Kind.KEY_NOT_FORWARDED,
+                    attempt,
+                    "it is declared IDEMPOTENT and its method returned without having read or sent the key, so the remote"
+                            + " side cannot tell when it is sent again. Forward SideEffects.downstreamKey(), or declare"
+                            + " resendWithin = \"forever\" if sending twice does no harm",
+                    null);
+        }
+    }
+
+    /** The failure that was stored as the outcome, again. */
+    Throwable replayFailure(Operation operation, ToolMethod tool, StoredOutcome outcome, CallReport report) {
+        report.decided(Decision.REPLAY);
+        report.outcome(receipt(operation, outcome), outcome);
+        return FinalFailure.read(outcome.result()).rebuild(tool);
+    }
+
     /**
-     * Answers from a stored outcome.
+     * Answers from a stored result.
      *
      * @throws dev.retrysafe.ResultUnavailableException when the result is not there to give back
      */
@@ -154,14 +257,16 @@ final class Ending {
         return results.replay(operation, tool, receipt, outcome);
     }
 
-    private void report(Attempt attempt, CommitReply reply) {
+    private void report(Attempt attempt, NewOutcome outcome, CommitReply reply) {
         if (reply instanceof CommitReply.Refused refused) {
             listeners.incident(
                     Incident.Kind.COMMIT_REFUSED,
                     attempt,
                     "the record is " + refused.state() + " at fence " + refused.fence() + "; the receipt is kept on it",
                     null);
-        } else if (reply instanceof CommitReply.AlreadyCommitted earlier && earlier.remoteIdDiffers()) {
+        } else if (reply instanceof CommitReply.AlreadyCommitted earlier
+                && earlier.remoteIdDiffers()
+                && !outcome.failed()) {
             listeners.incident(
                     Incident.Kind.SECOND_EFFECT,
                     attempt,
@@ -178,22 +283,6 @@ final class Ending {
         }
     }
 
-    private NewOutcome outcome(Attempt attempt, ToolMethod tool, @Nullable Object value) {
-        String remoteId = null;
-        String remoteUrl = null;
-        if (value != null) {
-            try {
-                remoteId = tool.remoteId(value);
-                remoteUrl = tool.remoteUrl(value);
-            } catch (RuntimeException | Error e) {
-                listeners.incident(
-                        Incident.Kind.RECEIPT_PATH_FAILED, attempt, "the receipt is stored without what failed", e);
-            }
-        }
-        return new NewOutcome(
-                false, tool.definition().receiptSystem(), remoteId, remoteUrl, results.store(tool, value));
-    }
-
     private void release(Attempt attempt) {
         try {
             WriteReply reply = store.release(attempt.claim());
@@ -206,7 +295,8 @@ final class Ending {
             }
         } catch (EffectStoreException e) {
             listeners.incident(Incident.Kind.RELEASE_FAILED, attempt, "trying again in the background", e);
-            committer.inBackground("release " + attempt.key(), () -> store.release(attempt.claim()), reply -> {});
+            committer.inBackground(
+                    "release " + attempt.operation().key(), () -> store.release(attempt.claim()), reply -> {});
         }
     }
 
@@ -216,7 +306,7 @@ final class Ending {
         } catch (EffectStoreException e) {
             listeners.incident(Incident.Kind.MARK_FAILED, attempt, "its lease will lapse into doubt; trying again", e);
             committer.inBackground(
-                    "mark " + attempt.key() + " in doubt",
+                    "mark " + attempt.operation().key() + " in doubt",
                     () -> store.markInDoubt(attempt.claim(), failure),
                     reply -> {});
         }

@@ -5,7 +5,6 @@ import dev.retrysafe.RefusalCode;
 import dev.retrysafe.SideEffectException;
 import dev.retrysafe.ToolScope;
 import dev.retrysafe.annotation.Mutation;
-import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimReply;
 import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.EffectStore;
@@ -34,15 +33,18 @@ final class Gate {
 
     private final Waiter waiter;
 
-    private final Committer committer;
+    private final Claims claims;
 
-    Gate(EffectStore store, EngineSettings settings, EngineClock clock, Results results, Committer committer) {
+    private final Doubt doubt;
+
+    Gate(EffectStore store, EngineSettings settings, EngineClock clock, Results results, Claims claims, Doubt doubt) {
         this.store = store;
         this.settings = settings;
         this.clock = clock;
         this.results = results;
         this.waiter = new Waiter(store, clock);
-        this.committer = committer;
+        this.claims = claims;
+        this.doubt = doubt;
     }
 
     /**
@@ -57,15 +59,14 @@ final class Gate {
         report.about(operation);
         check(operation, call);
         ClaimRequest request = request(operation, context, actor);
-        Attempt.Deadline deadline = Attempt.Deadline.after(clock, request.lease());
-        Step step = ask(operation, request);
-        if (step instanceof Step.Execute execute) {
-            return enter(new Attempt(operation, new Claim(request, execute.fence()), call, clock, deadline));
+        Asked asked = ask(operation, call, request);
+        if (asked.step() instanceof Step.Execute execute) {
+            return enter(new Attempt(operation, request, execute, call, clock, asked.at()));
         }
-        if (step instanceof Step.Replay replay) {
+        if (asked.step() instanceof Step.Replay replay) {
             return new Admission.Answered(operation, replay.outcome());
         }
-        throw refusal(operation, request, step);
+        throw refusal(operation, request, asked);
     }
 
     private void check(Operation operation, Invocation call) {
@@ -109,6 +110,13 @@ final class Gate {
                             + " store is not the database of its effect, so the two cannot commit together. Use a"
                             + " store on that database, or another class of mutation");
         }
+        if (!tool.definition().recovery().equals(ToolDefinition.Recovery.NONE) && !store.supportsRecovery()) {
+            return new Obstacle(
+                    RefusalCode.UNSUPPORTED_BY_STORE,
+                    "it declares a recovery, and the " + store.kind()
+                            + " store cannot settle what is in doubt. Use another store, or leave the recovery out, so"
+                            + " that a person settles it");
+        }
         Duration ttl = settings.ttl(tool.definition());
         Duration waitAtMost = settings.waitAtMost(tool.definition());
         if (ttl.compareTo(waitAtMost) < 0) {
@@ -136,36 +144,46 @@ final class Gate {
                 context == null ? null : context.issuedAt());
     }
 
-    /** One question; for a live owner a wait, then what the store then says. */
-    private Step ask(Operation operation, ClaimRequest request) {
+    /**
+     * What the store's answers lead to.
+     *
+     * @param at a time before the command was sent that the step rests on
+     * @param lookupFailure what the lookup of an effect in doubt threw; null when it did not
+     */
+    private record Asked(
+            Step step, Attempt.Deadline at, @Nullable Throwable lookupFailure) {}
+
+    /**
+     * One question; for a live owner a wait, then what the store then says. A doubt is settled where the tool allows it,
+     * once: a call that is overtaken in that answers what it then finds, so that those who wait for a failing tool do not
+     * all run it, one after the other.
+     */
+    private Asked ask(Operation operation, Invocation call, ClaimRequest request) {
         Duration waitAtMost = settings.waitAtMost(operation.tool());
         try {
-            Step step = decide(claim(operation, request), operation, !waitAtMost.isZero());
-            return step instanceof Step.Wait wait
-                    ? decide(waiter.await(request, wait.leaseLeft(), waitAtMost), operation, false)
-                    : step;
+            Attempt.Deadline at = Attempt.Deadline.now(clock);
+            Step first = decide(claims.claim(request), operation, !waitAtMost.isZero());
+            Step step = afterWaiting(first, operation, request, waitAtMost);
+            if (!(step instanceof Step.InDoubt inDoubt)) {
+                return new Asked(step, at, null);
+            }
+            Doubt.Settled settled = doubt.settle(operation, call, request, inDoubt.record());
+            boolean mayWait = !waitAtMost.isZero() && !(first instanceof Step.Wait);
+            step = afterWaiting(decide(settled.reply(), operation, mayWait), operation, request, waitAtMost);
+            return new Asked(step, settled.asked(), settled.lookupFailure());
         } catch (EffectStoreException e) {
             throw Answers.notClaimed(operation, e);
         }
     }
 
-    private static Step decide(ClaimReply reply, Operation operation, boolean mayWait) {
-        return Decider.decide(reply, operation.fingerprint(), operation.tool().definitionHash(), mayWait);
+    private Step afterWaiting(Step step, Operation operation, ClaimRequest request, Duration waitAtMost) {
+        return step instanceof Step.Wait wait
+                ? decide(waiter.await(request, wait.leaseLeft(), waitAtMost), operation, false)
+                : step;
     }
 
-    /** A claim whose answer never came may exist, or come to exist: it is taken back, and the method not entered. */
-    private ClaimReply claim(Operation operation, ClaimRequest request) {
-        try {
-            return store.claim(request);
-        } catch (EffectStoreException e) {
-            if (e.reason() == EffectStoreException.Reason.UNAVAILABLE) {
-                committer.inBackground(
-                        "take back the claim of " + operation.key(),
-                        () -> store.release(new Claim(request, 0)),
-                        reply -> {});
-            }
-            throw e;
-        }
+    private static Step decide(ClaimReply reply, Operation operation, boolean mayWait) {
+        return Decider.decide(reply, operation.fingerprint(), operation.tool().definitionHash(), mayWait);
     }
 
     /** An owner that was paused between its claim and here gives the claim back: others may act on it by now. */
@@ -173,12 +191,12 @@ final class Gate {
         if (attempt.maySend()) {
             return new Admission.Enter(attempt);
         }
-        committer.inBackground(
-                "release " + attempt.key() + " unused", () -> store.release(attempt.claim()), reply -> {});
+        claims.giveBack(attempt);
         throw Answers.claimTooLate(attempt.operation());
     }
 
-    private static SideEffectException refusal(Operation operation, ClaimRequest request, Step step) {
+    private static SideEffectException refusal(Operation operation, ClaimRequest request, Asked asked) {
+        Step step = asked.step();
         if (step instanceof Step.Conflict conflict) {
             return Answers.conflict(operation, conflict.conflict());
         }
@@ -186,7 +204,7 @@ final class Gate {
             return Answers.inProgress(operation, running.retryAfter());
         }
         if (step instanceof Step.InDoubt inDoubt) {
-            return Answers.inDoubt(operation, inDoubt.record());
+            return Answers.inDoubt(operation, inDoubt.record(), asked.lookupFailure());
         }
         if (step instanceof Step.Untimely untimely) {
             return Answers.untimely(operation, request.issuedAt(), untimely.storeTime());

@@ -8,6 +8,7 @@ import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
 import java.util.function.Supplier;
 
@@ -51,6 +52,21 @@ final class GuardedStore implements EffectStore {
     @Override
     public CommitReply commit(Claim claim, NewOutcome outcome) {
         return guard("commit", () -> store.commit(claim, outcome));
+    }
+
+    @Override
+    public ClaimReply takeOver(ClaimRequest request, Takeover takeover) {
+        return guard("takeOver", () -> store.takeOver(request, takeover));
+    }
+
+    @Override
+    public CommitReply found(ClaimRequest request, long fenceSeen, NewOutcome outcome) {
+        return guard("found", () -> store.found(request, fenceSeen, outcome));
+    }
+
+    @Override
+    public boolean supportsRecovery() {
+        return store.supportsRecovery();
     }
 
     @Override

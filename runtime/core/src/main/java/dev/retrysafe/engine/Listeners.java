@@ -42,14 +42,17 @@ final class Listeners {
     }
 
     void incident(Incident.Kind kind, Attempt attempt, String detail, @Nullable Throwable cause) {
-        Incident incident = new Incident(
-                kind, attempt.tool(), attempt.key(), attempt.claim().fence(), detail, cause);
-        LOG.warn("{}: {} at fence {}: {}", kind.word(), attempt.key(), incident.fence(), detail, cause);
+        incident(kind, attempt.operation(), attempt.claim().fence(), detail, cause);
+    }
+
+    void incident(Incident.Kind kind, Operation operation, long fence, String detail, @Nullable Throwable cause) {
+        Incident incident = new Incident(kind, operation.tool().tool(), operation.key(), fence, detail, cause);
+        LOG.warn("{}: {} at fence {}: {}", kind.word(), operation.key(), fence, detail, cause);
         for (SideEffectListener listener : all) {
             try {
                 listener.incident(incident);
             } catch (RuntimeException | Error e) {
-                LOG.error("{} failed at an incident of {}", listener.getClass().getName(), attempt.tool(), e);
+                LOG.error("{} failed at an incident of {}", listener.getClass().getName(), incident.tool(), e);
             }
         }
     }

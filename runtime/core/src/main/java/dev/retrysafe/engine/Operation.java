@@ -1,6 +1,7 @@
 package dev.retrysafe.engine;
 
 import dev.retrysafe.CallContext;
+import dev.retrysafe.DownstreamKey;
 import dev.retrysafe.RefusalCode;
 import dev.retrysafe.SideEffectRejectedException;
 import dev.retrysafe.canonical.CanonicalWriter;
@@ -59,5 +60,10 @@ record Operation(ToolDefinition tool, OperationId id, String fingerprint) {
 
     String key() {
         return id.key();
+    }
+
+    /** The same for every attempt. */
+    DownstreamKey downstreamKey(@Nullable String name) {
+        return DownstreamKey.derive(id.namespace(), id.tool(), id.key(), name);
     }
 }

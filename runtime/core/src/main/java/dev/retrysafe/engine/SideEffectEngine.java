@@ -54,8 +54,10 @@ public final class SideEffectEngine implements AutoCloseable {
         keeper = new LeaseKeeper(store, clock, listeners);
         committer = new Committer(store, clock, settings.commitBudget());
         Results results = new Results(codec, settings.maxResultBytes());
-        gate = new Gate(store, settings, clock, results, committer);
-        ending = new Ending(store, committer, results, classifier, listeners);
+        Outcomes outcomes = new Outcomes(results, listeners);
+        Claims claims = new Claims(store, committer);
+        gate = new Gate(store, settings, clock, results, claims, new Doubt(store, claims, outcomes, listeners, clock));
+        ending = new Ending(store, committer, results, outcomes, classifier, listeners);
         runner = new Runner(keeper, ending, settings);
     }
 
@@ -121,7 +123,8 @@ public final class SideEffectEngine implements AutoCloseable {
      * @return the method's result, or the stored one of an earlier call; for a tool that returns a future a future of its
      *     own, in which protocol failures arrive too
      * @throws SideEffectException when the call is refused, by the rules of its subtypes
-     * @throws Throwable what the method throws, unchanged
+     * @throws Throwable what the method throws, unchanged; and the stored failure again, where a failure was the
+     *     outcome
      */
     public @Nullable Object call(Invocation invocation) throws Throwable {
         return joins(invocation) ? invocation.proceed() : callAnew(invocation);
@@ -170,6 +173,16 @@ public final class SideEffectEngine implements AutoCloseable {
                 throw Answers.closed(invocation.tool().definition().tool(), null);
             }
             Admission admission = gate.admit(invocation, context, actor, report);
+            if (admission instanceof Admission.Answered answered
+                    && answered.outcome().failed()) {
+                Throwable failure =
+                        ending.replayFailure(answered.operation(), invocation.tool(), answered.outcome(), report);
+                if (later) {
+                    report.threw(failure);
+                    return CompletableFuture.failedFuture(failure);
+                }
+                throw failure;
+            }
             if (admission instanceof Admission.Answered answered) {
                 Object value = ending.replay(answered.operation(), invocation.tool(), answered.outcome(), report);
                 report.finished();
@@ -183,9 +196,9 @@ public final class SideEffectEngine implements AutoCloseable {
                 return CompletableFuture.failedFuture(refusal);
             }
             throw refusal;
-        } catch (RuntimeException | Error e) {
-            report.threw(e);
-            throw e;
+        } catch (Throwable t) {
+            report.threw(t);
+            throw t;
         }
         report.decided(Decision.EXECUTE);
         return later

@@ -5,12 +5,18 @@ import dev.retrysafe.store.ClaimReply;
 import dev.retrysafe.store.StoredOutcome;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** What to do next with a call. */
 sealed interface Step {
 
-    /** Enter the method under this fence. */
-    record Execute(long fence) implements Step {}
+    /**
+     * Enter the method under this fence.
+     *
+     * @param takeover whether an earlier attempt may still have had its effect
+     * @param resendLeft for how long this attempt may send, from before it asked; null for as long as its lease
+     */
+    record Execute(long fence, boolean takeover, @Nullable Duration resendLeft) implements Step {}
 
     /** Answer from the stored outcome. */
     record Replay(StoredOutcome outcome) implements Step {}

@@ -40,6 +40,10 @@ public record Incident(
         CLASSIFIER_FAILED("classifier_failed"),
         /** A path of the receipt could not be read from the result. */
         RECEIPT_PATH_FAILED("receipt_path_failed"),
+        /** A lookup of an effect in doubt threw. */
+        LOOKUP_FAILED("lookup_failed"),
+        /** An idempotent tool returned without having read or sent its key, which is what makes sending it again safe. */
+        KEY_NOT_FORWARDED("key_not_forwarded"),
         /** A failure could not be written to the record; its lease will lapse into doubt. */
         MARK_FAILED("mark_failed");
 

@@ -1,5 +1,6 @@
 package dev.retrysafe.store;
 
+import dev.retrysafe.annotation.Mutation;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +12,21 @@ public sealed interface ClaimReply {
      * The operation is this attempt's.
      *
      * @param fence the attempt's number
+     * @param takeover whether an earlier attempt may still have had its effect
+     * @param resendLeft for how long from now this attempt may send, by the store's clock; null for a first claim, and
+     *     for a takeover without a limit
      */
-    record Claimed(long fence) implements ClaimReply {}
+    record Claimed(long fence, boolean takeover, @Nullable Duration resendLeft) implements ClaimReply {
+
+        /**
+         * A claim with no unknown attempt before it.
+         *
+         * @param fence the attempt's number
+         */
+        public Claimed(long fence) {
+            this(fence, false, null);
+        }
+    }
 
     /**
      * The effect was committed.
@@ -49,8 +63,19 @@ public sealed interface ClaimReply {
      * @param firstAttemptAt when the operation was first claimed, by the store's clock
      * @param owner who claimed last
      * @param failure what failed; empty for an owner that fell silent
+     * @param age how long it has been in doubt, by the store's clock when it answered, not negative
+     * @param sinceFirstAttempt how long ago the operation was first claimed, likewise
+     * @param claimedAs the class of mutation that the last attempt was claimed under
      */
-    record InDoubt(long fence, Instant since, Instant firstAttemptAt, String owner, String failure)
+    record InDoubt(
+            long fence,
+            Instant since,
+            Instant firstAttemptAt,
+            String owner,
+            String failure,
+            Duration age,
+            Duration sinceFirstAttempt,
+            Mutation claimedAs)
             implements ClaimReply {}
 
     /** To a claim: this token was freed before. To a look: nobody holds the operation. */

@@ -1,6 +1,7 @@
 package dev.retrysafe.store;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps one record per operation and moves it between the states of the protocol, each move one atomic step by the
@@ -21,7 +22,8 @@ public interface EffectStore extends AutoCloseable {
      *       its tool's retention, or from the future → {@link ClaimReply.Untimely}, nothing changed
      *   <li>another fingerprint, in any state but free → {@link ClaimReply.Conflict}, nothing changed
      *   <li>committed → {@link ClaimReply.Committed}
-     *   <li>pending by this token → the answer given before; a token that was freed → {@link ClaimReply.Released}
+     *   <li>pending by this token → the answer given before, and for a token that holds a takeover the same kind of it; a
+     *       token that was freed → {@link ClaimReply.Released}
      *   <li>pending by another token, lease running → {@link ClaimReply.InProgress}
      *   <li>pending, lease lapsed: becomes in doubt → {@link ClaimReply.InDoubt}
      *   <li>in doubt → {@link ClaimReply.InDoubt}
@@ -78,6 +80,102 @@ public interface EffectStore extends AutoCloseable {
      * @return whether the record was this claim's
      */
     WriteReply markInDoubt(Claim claim, String failure);
+
+    /**
+     * Takes an operation in doubt over for one attempt, the same token as the claim's that found it in doubt.
+     *
+     * <ul>
+     *   <li>in doubt at the fence seen, and within the limit: pending for this token, fence + 1, lease anew, the first
+     *       attempt's time kept → {@link ClaimReply.Claimed} as a takeover, with the time left. From then on the earlier
+     *       attempts cannot commit, and a release goes back to in doubt
+     *   <li>the limit is {@link Takeover#resendWithin()}: it has not passed since the first attempt, and both the record
+     *       and the request say idempotent; a record that the store lost in between does not know its first attempt and
+     *       is past every limit → {@link ClaimReply.InDoubt}, nothing changed
+     *   <li>pending by this token → the answer given before, but with the time left now
+     *   <li>another fingerprint, another fence, or any other state → what {@link #claim} would say, but never a new
+     *       claim: absent and free are {@link ClaimReply.Released}
+     * </ul>
+     *
+     * @param request the claim
+     * @param takeover the terms
+     * @return what the record says, never {@link ClaimReply.Untimely}
+     * @throws UnsupportedOperationException when {@link #supportsRecovery()} is false
+     */
+    default ClaimReply takeOver(ClaimRequest request, Takeover takeover) {
+        throw new UnsupportedOperationException("the " + kind() + " store does not take over what is in doubt");
+    }
+
+    /**
+     * Stores the outcome of an effect that was found at the remote side, without a claim: from in doubt, or pending past
+     * its lease, at the fence seen. The receipt is the finder's: a late commit of the owner is answered with
+     * {@link CommitReply.AlreadyCommitted}. A record that the store lost is written as committed, for the effect is known
+     * to have happened. Refused in every other state, nothing changed.
+     *
+     * @param request the claim that found the operation in doubt
+     * @param fenceSeen the last attempt's fence, as that reply said
+     * @param outcome receipt and result
+     * @return what the record says now
+     * @throws UnsupportedOperationException when {@link #supportsRecovery()} is false
+     */
+    default CommitReply found(ClaimRequest request, long fenceSeen, NewOutcome outcome) {
+        throw new UnsupportedOperationException("the " + kind() + " store does not settle what is in doubt");
+    }
+
+    /**
+     * Whether {@link #takeOver} and {@link #found} are there. Tools that declare a recovery are refused without them.
+     *
+     * @return whether an effect in doubt can be settled by lookup, or sent again
+     */
+    default boolean supportsRecovery() {
+        return false;
+    }
+
+    /**
+     * Lists open records, oldest first, without a scan of the rest.
+     *
+     * @param query which ones
+     * @return a page of them
+     * @throws UnsupportedOperationException when {@link #supportsResolution()} is false
+     */
+    default OpenPage open(OpenQuery query) {
+        throw new UnsupportedOperationException("the " + kind() + " store does not list open records");
+    }
+
+    /**
+     * Shows one record and its history. Changes nothing.
+     *
+     * @param id the record
+     * @return the record, null when there is none, or it has expired
+     * @throws UnsupportedOperationException when {@link #supportsResolution()} is false
+     */
+    default @Nullable RecordView show(RecordId id) {
+        throw new UnsupportedOperationException("the " + kind() + " store does not show records");
+    }
+
+    /**
+     * Settles a record by a person's decision: from in doubt, or pending past its lease, at the fence seen. Committed: the
+     * receipt is stored, with a result that is {@link StoredResult.Kind#WITHHELD}; not applied: the record becomes free, every
+     * attempt so far is proved, and a late commit is refused. The decision is kept on the record; one of the same id and
+     * content is answered as before, in every state.
+     *
+     * @param id the record
+     * @param fenceSeen the last attempt's fence, as shown to who decided
+     * @param resolution the decision
+     * @return what the record says
+     * @throws UnsupportedOperationException when {@link #supportsResolution()} is false
+     */
+    default ResolveReply resolve(RecordId id, long fenceSeen, Resolution resolution) {
+        throw new UnsupportedOperationException("the " + kind() + " store does not settle records by decision");
+    }
+
+    /**
+     * Whether {@link #open}, {@link #show} and {@link #resolve} are there.
+     *
+     * @return whether a person can see and settle what is in doubt
+     */
+    default boolean supportsResolution() {
+        return false;
+    }
 
     /**
      * Watches an operation for changes, so that a waiter need not poll: notified when its claim is committed, released or

@@ -104,23 +104,43 @@ public final class InMemoryEffectStore implements EffectStore {
             record.evidence.add(outcome);
             return new CommitReply.Refused(record.state, record.fence);
         }
-        record.committedLate = record.state == RecordState.IN_DOUBT;
-        record.state = RecordState.COMMITTED;
-        Instant issuedAt = claim.request().issuedAt();
-        // A request from a little in the future is not too old until a ttl after that: its receipt must live as long.
-        record.expiresAt = plus(
-                issuedAt != null && issuedAt.isAfter(now) ? issuedAt : now,
-                claim.request().ttl());
-        record.outcome = new StoredOutcome(
-                outcome.failed(),
-                outcome.remoteSystem(),
-                outcome.remoteId(),
-                outcome.remoteUrl(),
-                outcome.result(),
-                now,
-                record.expiresAt);
+        StoredOutcome committed = record.commit(claim.request(), outcome, now);
         wake(claim.request().operation());
-        return new CommitReply.Stored(record.outcome, record.committedLate, record.lost);
+        return new CommitReply.Stored(committed, record.committedLate, record.lost);
+    }
+
+    @Override
+    public synchronized ClaimReply takeOver(ClaimRequest request, Takeover takeover) {
+        Instant now = now();
+        MemoryRecord record = live(request.operation(), now);
+        if (record == null || record.state == RecordState.FREE || record.wasFreed(request.token())) {
+            return new ClaimReply.Released();
+        }
+        return record.takeOver(request, takeover, now);
+    }
+
+    @Override
+    public synchronized CommitReply found(ClaimRequest request, long fenceSeen, NewOutcome outcome) {
+        Instant now = now();
+        Claim seen = new Claim(request, fenceSeen);
+        MemoryRecord record = live(request.operation(), now);
+        if (record == null) {
+            record = rewrite(seen, now);
+        } else if (record.outcome != null && record.isOf(request)) {
+            return record.heldBy(seen)
+                    ? new CommitReply.Stored(record.outcome, record.committedLate, record.lost)
+                    : record.keepEvidence(outcome, record.outcome);
+        } else if (!record.openToSettlement(request, fenceSeen, now)) {
+            return new CommitReply.Refused(record.state, record.fence);
+        }
+        StoredOutcome committed = record.commit(request, outcome, now);
+        wake(request.operation());
+        return new CommitReply.Stored(committed, record.committedLate, record.lost);
+    }
+
+    @Override
+    public boolean supportsRecovery() {
+        return true;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.retrysafe.store;
 
+import dev.retrysafe.annotation.Mutation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,14 +47,84 @@ final class MemoryRecord {
     private String failure = "";
 
     void claim(ClaimRequest request, long newFence, Instant now) {
-        state = RecordState.PENDING;
+        grant(request, newFence, now);
         lost = false;
+        firstAttemptAt = now;
+    }
+
+    private void grant(ClaimRequest request, long newFence, Instant now) {
+        state = RecordState.PENDING;
         fence = newFence;
         claimed = request;
         leaseEnd = InMemoryEffectStore.plus(now, request.lease());
-        firstAttemptAt = now;
         expiresAt = null;
         failure = "";
+    }
+
+    /**
+     * The clean fence stays behind: whoever was before is unknown from here on. A loss stays known too, for the first
+     * attempt's time was lost with the record.
+     */
+    ClaimReply takeOver(ClaimRequest request, Takeover takeover, Instant now) {
+        boolean inDoubt = state == RecordState.IN_DOUBT;
+        ClaimReply answer = answer(request, now);
+        Duration left = resendLeft(takeover.resendWithin(), now);
+        if (answer instanceof ClaimReply.Claimed held) {
+            return new ClaimReply.Claimed(held.fence(), held.takeover(), left);
+        }
+        if (!inDoubt
+                || !(answer instanceof ClaimReply.InDoubt)
+                || fence != takeover.fenceSeen()
+                || (left != null && (left.isZero() || !mayResend(request)))) {
+            return answer;
+        }
+        grant(request, fence + 1, now);
+        return new ClaimReply.Claimed(fence, true, left);
+    }
+
+    private boolean mayResend(ClaimRequest request) {
+        return !lost
+                && Objects.requireNonNull(claimed).mutation() == Mutation.IDEMPOTENT
+                && request.mutation() == Mutation.IDEMPOTENT;
+    }
+
+    private @Nullable Duration resendLeft(@Nullable Duration within, Instant now) {
+        if (within == null) {
+            return null;
+        }
+        return between(now, InMemoryEffectStore.plus(firstAttemptAt, within));
+    }
+
+    private static Duration between(Instant earlier, Instant later) {
+        return later.isBefore(earlier) ? Duration.ZERO : Duration.between(earlier, later);
+    }
+
+    /** Whether somebody who only looked may settle it. */
+    boolean openToSettlement(ClaimRequest request, long fenceSeen, Instant now) {
+        return isOf(request)
+                && fence == fenceSeen
+                && (state == RecordState.IN_DOUBT || (state == RecordState.PENDING && !leaseEnd.isAfter(now)));
+    }
+
+    StoredOutcome commit(ClaimRequest request, NewOutcome committed, Instant now) {
+        committedLate = state == RecordState.IN_DOUBT;
+        state = RecordState.COMMITTED;
+        claimed = request;
+        Instant issuedAt = request.issuedAt();
+        // A request from a little in the future is not too old until a ttl after that: its receipt must live as long.
+        Instant expiry =
+                InMemoryEffectStore.plus(issuedAt != null && issuedAt.isAfter(now) ? issuedAt : now, request.ttl());
+        StoredOutcome stored = new StoredOutcome(
+                committed.failed(),
+                committed.remoteSystem(),
+                committed.remoteId(),
+                committed.remoteUrl(),
+                committed.result(),
+                now,
+                expiry);
+        expiresAt = expiry;
+        outcome = stored;
+        return stored;
     }
 
     void release(ClaimRequest request, Instant now) {
@@ -90,14 +161,22 @@ final class MemoryRecord {
         }
         if (state == RecordState.PENDING) {
             if (held.token().equals(request.token())) {
-                return new ClaimReply.Claimed(fence);
+                return new ClaimReply.Claimed(fence, fence > cleanFence + 1, null);
             }
             if (leaseEnd.isAfter(now)) {
                 return new ClaimReply.InProgress(fence, Duration.between(now, leaseEnd));
             }
             doubt(now, "");
         }
-        return new ClaimReply.InDoubt(fence, inDoubtSince, firstAttemptAt, held.owner(), failure);
+        return new ClaimReply.InDoubt(
+                fence,
+                inDoubtSince,
+                firstAttemptAt,
+                held.owner(),
+                failure,
+                between(inDoubtSince, now),
+                between(firstAttemptAt, now),
+                held.mutation());
     }
 
     CommitReply keepEvidence(NewOutcome late, StoredOutcome stored) {
@@ -112,6 +191,10 @@ final class MemoryRecord {
         return claimed != null
                 && claimed.token().equals(claim.request().token())
                 && (claim.fence() == 0 || claim.fence() == fence);
+    }
+
+    boolean isOf(ClaimRequest request) {
+        return claimed != null && claimed.fingerprint().equals(request.fingerprint());
     }
 
     void freed(Token token) {

@@ -14,7 +14,7 @@ public final class StoredResult {
      * Makes a stored result.
      *
      * @param kind what it is
-     * @param body its bytes, empty unless the kind is {@link Kind#JSON}; not copied
+     * @param body its bytes, empty unless the kind is {@link Kind#JSON} or {@link Kind#FAILURE}; not copied
      */
     public StoredResult(Kind kind, byte[] body) {
         this.kind = Objects.requireNonNull(kind, "kind");
@@ -75,7 +75,9 @@ public final class StoredResult {
         /** The result was over the limit. */
         TOO_LARGE(3),
         /** The result could not be serialised. */
-        NOT_SERIALIZABLE(4);
+        NOT_SERIALIZABLE(4),
+        /** The type and message of a final failure, as the engine writes them. */
+        FAILURE(5);
 
         private final int code;
 

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param completion how the method hands its result over
  * @param storeResult whether results are stored
  * @param noEffect exception types that prove that nothing happened
+ * @param replay exception types that are the final outcome
+ * @param recovery how an effect in doubt is settled without a person
  */
 public record ToolDefinition(
         String tool,
@@ -35,7 +37,29 @@ public record ToolDefinition(
         @Nullable String receiptSystem,
         Completion completion,
         boolean storeResult,
-        List<Class<? extends Throwable>> noEffect) {
+        List<Class<? extends Throwable>> noEffect,
+        List<Class<? extends Throwable>> replay,
+        Recovery recovery) {
+
+    /**
+     * How an effect in doubt is settled without a person.
+     *
+     * @param reconcile the lookup method's name; null for none
+     * @param trustAbsentAfter how long it must have been in doubt before the lookup is asked for its "absent" to be
+     *     believed; null for never
+     * @param resendWithin how long after the first attempt an idempotent effect may be sent again; null for not at all,
+     *     or for ever
+     * @param resendForever whether it may be sent again at any time
+     */
+    public record Recovery(
+            @Nullable String reconcile,
+            @Nullable Duration trustAbsentAfter,
+            @Nullable Duration resendWithin,
+            boolean resendForever) {
+
+        /** None: a person settles it. */
+        public static final Recovery NONE = new Recovery(null, null, null, false);
+    }
 
     /** How a method hands its result over. */
     public enum Completion {
@@ -57,6 +81,8 @@ public record ToolDefinition(
         }
         fingerprintPaths = List.copyOf(fingerprintPaths);
         noEffect = List.copyOf(noEffect);
+        replay = List.copyOf(replay);
+        Objects.requireNonNull(recovery, "recovery");
     }
 
     /**
@@ -97,6 +123,10 @@ public record ToolDefinition(
         private boolean storeResult = true;
 
         private List<Class<? extends Throwable>> noEffect = List.of();
+
+        private List<Class<? extends Throwable>> replay = List.of();
+
+        private Recovery recovery = Recovery.NONE;
 
         private Builder(String tool, String declaringType, String methodName) {
             this.tool = Objects.requireNonNull(tool, "tool");
@@ -194,6 +224,68 @@ public record ToolDefinition(
         }
 
         /**
+         * Sets the exception types that are the final outcome: stored, and thrown again by replays.
+         *
+         * @param types the types; {@link ToolMethod#rebuild} makes each
+         * @return this
+         */
+        public Builder replay(List<Class<? extends Throwable>> types) {
+            replay = types;
+            return this;
+        }
+
+        /**
+         * Sets the lookup.
+         *
+         * @param method the lookup method's name, for people; {@link ToolMethod#lookUp} calls it
+         * @return this
+         */
+        public Builder reconcile(String method) {
+            recovery = new Recovery(
+                    method, recovery.trustAbsentAfter(), recovery.resendWithin(), recovery.resendForever());
+            return this;
+        }
+
+        /**
+         * Sets how old a doubt must be for an "absent" to be believed.
+         *
+         * @param seconds whole seconds, positive
+         * @param nanos nanoseconds of the next second
+         * @return this
+         */
+        public Builder trustAbsentAfter(long seconds, int nanos) {
+            recovery = new Recovery(
+                    recovery.reconcile(),
+                    Duration.ofSeconds(seconds, nanos),
+                    recovery.resendWithin(),
+                    recovery.resendForever());
+            return this;
+        }
+
+        /**
+         * Sets how long after the first attempt the effect may be sent again.
+         *
+         * @param seconds whole seconds, positive
+         * @param nanos nanoseconds of the next second
+         * @return this
+         */
+        public Builder resendWithin(long seconds, int nanos) {
+            recovery = new Recovery(
+                    recovery.reconcile(), recovery.trustAbsentAfter(), Duration.ofSeconds(seconds, nanos), false);
+            return this;
+        }
+
+        /**
+         * Says that the effect may be sent again at any time.
+         *
+         * @return this
+         */
+        public Builder resendForever() {
+            recovery = new Recovery(recovery.reconcile(), recovery.trustAbsentAfter(), null, true);
+            return this;
+        }
+
+        /**
          * Builds the definition.
          *
          * @return the definition
@@ -211,7 +303,9 @@ public record ToolDefinition(
                     receiptSystem,
                     completion,
                     storeResult,
-                    noEffect);
+                    noEffect,
+                    replay,
+                    recovery);
         }
     }
 }

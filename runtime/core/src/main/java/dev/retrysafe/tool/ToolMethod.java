@@ -1,5 +1,6 @@
 package dev.retrysafe.tool;
 
+import dev.retrysafe.DownstreamKey;
 import dev.retrysafe.canonical.CanonicalWriter;
 import dev.retrysafe.canonical.KeyWriter;
 import java.util.List;
@@ -62,6 +63,33 @@ public abstract class ToolMethod {
      */
     public @Nullable String remoteUrl(Object result) {
         return null;
+    }
+
+    /**
+     * Builds a stored failure again. No class is loaded by a name from the store: only the definition's own types are
+     * compared with it.
+     *
+     * @param type the binary name of one of the types that the tool replays, or once replayed
+     * @param message the failure's message; null when it had none
+     * @return the failure; null when the tool does not replay such a type
+     * @throws Throwable what the type's constructor throws
+     */
+    public @Nullable Throwable rebuild(String type, @Nullable String message) throws Throwable {
+        return null;
+    }
+
+    /**
+     * Asks the remote side whether the effect happened, where the tool has a lookup.
+     *
+     * @param target the object whose method the tool is; null for a static one
+     * @param arguments the method's arguments; not changed
+     * @param key the key that every attempt forwards
+     * @return what the lookup says
+     * @throws UnsupportedOperationException when the tool has no lookup
+     * @throws Throwable what the lookup throws
+     */
+    public Lookup lookUp(@Nullable Object target, @Nullable Object[] arguments, DownstreamKey key) throws Throwable {
+        throw new UnsupportedOperationException(definition.tool() + " has no lookup");
     }
 
     /**

@@ -8,6 +8,7 @@ import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,6 +30,9 @@ final class FaultyStore implements EffectStore {
 
     /** Runs on the caller's thread after a claim; for what happens to an owner between two steps. */
     volatile @Nullable Runnable afterClaim;
+
+    /** Runs on the caller's thread after a takeover. */
+    volatile @Nullable Runnable afterTakeover;
 
     /** Runs on the caller's thread when a command's answer was lost. */
     volatile @Nullable Runnable afterLoss;
@@ -76,6 +80,23 @@ final class FaultyStore implements EffectStore {
     @Override
     public CommitReply commit(Claim claim, NewOutcome outcome) {
         return send("commit", () -> store.commit(claim, outcome));
+    }
+
+    @Override
+    public ClaimReply takeOver(ClaimRequest request, Takeover takeover) {
+        ClaimReply reply = send("takeOver", () -> store.takeOver(request, takeover));
+        run(afterTakeover);
+        return reply;
+    }
+
+    @Override
+    public CommitReply found(ClaimRequest request, long fenceSeen, NewOutcome outcome) {
+        return send("found", () -> store.found(request, fenceSeen, outcome));
+    }
+
+    @Override
+    public boolean supportsRecovery() {
+        return store.supportsRecovery();
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A tool without annotations, written as the processor would: arguments are approval id, severity and a note. */
-final class TicketTool extends ToolMethod {
+class TicketTool extends ToolMethod {
 
     private static final byte[] APPROVAL = CanonicalWriter.memberName("approvalId");
 

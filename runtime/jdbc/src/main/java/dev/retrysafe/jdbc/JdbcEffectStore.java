@@ -8,6 +8,7 @@ import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -73,6 +74,24 @@ public final class JdbcEffectStore implements EffectStore {
         CommitReply reply = run("commit", operation, (stored, now) -> stored.commit(claim, outcome, now));
         wakeCalls.wake(operation);
         return reply;
+    }
+
+    @Override
+    public ClaimReply takeOver(ClaimRequest request, Takeover takeover) {
+        return run("takeover", request.operation(), (stored, now) -> stored.takeOver(request, takeover, now));
+    }
+
+    @Override
+    public CommitReply found(ClaimRequest request, long fenceSeen, NewOutcome outcome) {
+        OperationId operation = request.operation();
+        CommitReply reply = run("found", operation, (stored, now) -> stored.found(request, fenceSeen, outcome, now));
+        wakeCalls.wake(operation);
+        return reply;
+    }
+
+    @Override
+    public boolean supportsRecovery() {
+        return true;
     }
 
     @Override

@@ -15,6 +15,11 @@ final class Millis {
         return time + (by.compareTo(Duration.ofMillis(MOST)) > 0 ? MOST : by.toMillis());
     }
 
+    /** From the earlier to the later; zero where the clock went back. */
+    static Duration between(long earlier, long later) {
+        return Duration.ofMillis(Math.max(0, later - earlier));
+    }
+
     /** The ends of time when out of range. */
     static long of(Instant instant) {
         if (instant.isAfter(Instant.ofEpochMilli(MOST))) {

@@ -67,7 +67,7 @@ final class RecordRow {
         to.setString(++column, String.valueOf(stored.token));
         to.setString(++column, stored.fingerprint);
         to.setString(++column, stored.definitionHash);
-        to.setString(++column, stored.mutation);
+        to.setString(++column, stored.mutation.name());
         to.setString(++column, AsciiText.escape(operation.namespace()));
         to.setString(++column, AsciiText.escape(operation.tenant()));
         to.setString(++column, AsciiText.escape(operation.tool()));
@@ -134,7 +134,7 @@ final class RecordRow {
         stored.token = FreedTokens.token(text(row, "token"));
         stored.fingerprint = text(row, "fingerprint");
         stored.definitionHash = text(row, "definition_hash");
-        stored.mutation = Mutation.valueOf(text(row, "mutation")).name();
+        stored.mutation = Mutation.valueOf(text(row, "mutation"));
         stored.owner = AsciiText.unescape(text(row, "owner"));
         stored.firstAttemptAt = number(row, "first_attempt_at");
         stored.leaseEnd = number(row, "lease_end");
@@ -162,7 +162,7 @@ final class RecordRow {
             throw new IllegalArgumentException("a receipt's column is missing");
         }
         StoredResult.Kind kind = StoredResult.Kind.of(row.getInt("result_kind"));
-        require(kind == StoredResult.Kind.JSON || body.length == 0);
+        require(kind == StoredResult.Kind.JSON || kind == StoredResult.Kind.FAILURE || body.length == 0);
         return new StoredOutcome(
                 flag(row, "failed"),
                 AsciiText.unescapeOrNull(row.getString("remote_system")),

@@ -1,5 +1,6 @@
 package dev.retrysafe.jdbc;
 
+import dev.retrysafe.annotation.Mutation;
 import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimReply;
 import dev.retrysafe.store.ClaimRequest;
@@ -7,6 +8,7 @@ import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.StoredOutcome;
+import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.Token;
 import dev.retrysafe.store.WriteReply;
 import java.time.Duration;
@@ -37,7 +39,7 @@ final class StoredRecord {
 
     String definitionHash = "";
 
-    String mutation = "";
+    Mutation mutation = Mutation.NON_IDEMPOTENT;
 
     String owner = "";
 
@@ -75,10 +77,8 @@ final class StoredRecord {
         if (freed.contains(request.token())) {
             return new ClaimReply.Released();
         }
-        if (state == RecordState.PENDING
-                && sameEffect(request)
-                && request.token().equals(token)) {
-            return new ClaimReply.Claimed(fence);
+        if (holds(request)) {
+            return new ClaimReply.Claimed(fence, earlierUnknown(), null);
         }
         if (state != RecordState.ABSENT && state != RecordState.FREE) {
             return answer(request, now);
@@ -111,7 +111,59 @@ final class StoredRecord {
             doubt("", now);
         }
         return new ClaimReply.InDoubt(
-                fence, Instant.ofEpochMilli(inDoubtSince), Instant.ofEpochMilli(firstAttemptAt), owner, failure);
+                fence,
+                Instant.ofEpochMilli(inDoubtSince),
+                Instant.ofEpochMilli(firstAttemptAt),
+                owner,
+                failure,
+                Millis.between(inDoubtSince, now),
+                Millis.between(firstAttemptAt, now),
+                mutation);
+    }
+
+    /**
+     * The clean fence stays behind: whoever was before is unknown from here on. A loss stays known too, for the first
+     * attempt's time was lost with the record.
+     */
+    ClaimReply takeOver(ClaimRequest request, Takeover takeover, long now) {
+        if (state == RecordState.ABSENT || state == RecordState.FREE || freed.contains(request.token())) {
+            return new ClaimReply.Released();
+        }
+        Duration within = takeover.resendWithin();
+        Duration left = within == null ? null : Millis.between(now, Millis.later(firstAttemptAt, within));
+        if (holds(request)) {
+            return new ClaimReply.Claimed(fence, earlierUnknown(), left);
+        }
+        boolean wasInDoubt = state == RecordState.IN_DOUBT;
+        ClaimReply answer = answer(request, now);
+        boolean seen = wasInDoubt && answer instanceof ClaimReply.InDoubt && fence == takeover.fenceSeen();
+        if (!seen || (left != null && (left.isZero() || !mayResend(request)))) {
+            return answer;
+        }
+        grant(request, fence + 1, now);
+        return new ClaimReply.Claimed(fence, true, left);
+    }
+
+    private boolean mayResend(ClaimRequest request) {
+        return !lost && mutation == Mutation.IDEMPOTENT && request.mutation() == Mutation.IDEMPOTENT;
+    }
+
+    CommitReply found(ClaimRequest request, long fenceSeen, NewOutcome outcome, long now) {
+        Claim seen = new Claim(request, fenceSeen);
+        if (state == RecordState.ABSENT) {
+            hold(request, Math.max(1, fenceSeen), now);
+            lost = true;
+        } else if (this.outcome != null && sameEffect(request)) {
+            return committedAlready(seen, outcome, this.outcome, now);
+        } else if (!sameEffect(request) || fence != fenceSeen || !openToSettlement(now)) {
+            return new CommitReply.Refused(state, fence);
+        }
+        know(request);
+        return store(request, outcome, now);
+    }
+
+    private boolean openToSettlement(long now) {
+        return state == RecordState.IN_DOUBT || (state == RecordState.PENDING && leaseEnd <= now);
     }
 
     WriteReply renew(Claim claim, long now) {
@@ -130,12 +182,7 @@ final class StoredRecord {
         boolean unused = healed(claim, now);
         StoredOutcome stored = outcome;
         if (stored != null) {
-            if (heldBy(claim)) {
-                return new CommitReply.Stored(stored, committedLate, lost);
-            }
-            boolean differs = !Objects.equals(late.remoteId(), stored.remoteId());
-            changed |= differs && evidence.keep(claim, late, now);
-            return new CommitReply.AlreadyCommitted(stored, differs);
+            return committedAlready(claim, late, stored, now);
         }
         if (state == RecordState.ABSENT) {
             return new CommitReply.Refused(state, fence);
@@ -145,6 +192,15 @@ final class StoredRecord {
             return new CommitReply.Refused(state, fence);
         }
         return store(claim.request(), late, now);
+    }
+
+    private CommitReply committedAlready(Claim claim, NewOutcome late, StoredOutcome stored, long now) {
+        if (heldBy(claim)) {
+            return new CommitReply.Stored(stored, committedLate, lost);
+        }
+        boolean differs = !Objects.equals(late.remoteId(), stored.remoteId());
+        changed |= differs && evidence.keep(claim, late, now);
+        return new CommitReply.AlreadyCommitted(stored, differs);
     }
 
     private CommitReply store(ClaimRequest request, NewOutcome late, long now) {
@@ -195,7 +251,7 @@ final class StoredRecord {
     }
 
     private void free(ClaimRequest request, long now) {
-        if (fence > cleanFence + 1) {
+        if (earlierUnknown()) {
             doubt("released, but an earlier attempt is unknown", now);
             return;
         }
@@ -246,19 +302,38 @@ final class StoredRecord {
     }
 
     private void hold(ClaimRequest request, long newFence, long now) {
+        grant(request, newFence, now);
+        firstAttemptAt = now;
+        lost = false;
+    }
+
+    private void grant(ClaimRequest request, long newFence, long now) {
+        know(request);
         state = RecordState.PENDING;
         fence = newFence;
+        leaseEnd = Millis.later(now, request.lease());
+        failure = "";
+        expiresAt = null;
+        changed = true;
+    }
+
+    private void know(ClaimRequest request) {
         token = request.token();
         fingerprint = request.fingerprint();
         definitionHash = request.definitionHash();
-        mutation = request.mutation().name();
+        mutation = request.mutation();
         owner = request.owner();
-        firstAttemptAt = now;
-        leaseEnd = Millis.later(now, request.lease());
-        failure = "";
-        lost = false;
-        expiresAt = null;
-        changed = true;
+    }
+
+    /** Whether an attempt before the last one may have had its effect. */
+    private boolean earlierUnknown() {
+        return fence > cleanFence + 1;
+    }
+
+    private boolean holds(ClaimRequest request) {
+        return state == RecordState.PENDING
+                && sameEffect(request)
+                && request.token().equals(token);
     }
 
     private boolean sameEffect(ClaimRequest request) {

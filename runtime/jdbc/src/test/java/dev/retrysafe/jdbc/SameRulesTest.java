@@ -1,5 +1,6 @@
 package dev.retrysafe.jdbc;
 
+import static dev.retrysafe.test.Attempts.as;
 import static dev.retrysafe.test.Attempts.attempt;
 import static dev.retrysafe.test.Attempts.held;
 import static dev.retrysafe.test.Attempts.operation;
@@ -7,6 +8,7 @@ import static dev.retrysafe.test.Attempts.otherEffect;
 import static dev.retrysafe.test.Attempts.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retrysafe.annotation.Mutation;
 import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimReply;
 import dev.retrysafe.store.ClaimRequest;
@@ -14,6 +16,8 @@ import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.InMemoryEffectStore;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.Takeover;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -41,8 +45,11 @@ class SameRulesTest {
                 InMemoryEffectStore memory = new InMemoryEffectStore();
                 OperationId operation = operation();
                 Random random = new Random(seed);
-                List<ClaimRequest> attempts = new ArrayList<>(
-                        List.of(attempt(operation), attempt(operation), attempt(operation), otherEffect(operation)));
+                List<ClaimRequest> attempts = new ArrayList<>(List.of(
+                        attempt(operation),
+                        as(Mutation.IDEMPOTENT, operation),
+                        as(Mutation.IDEMPOTENT, operation),
+                        otherEffect(operation)));
                 List<String> log = new ArrayList<>();
                 for (int i = 0; i < COMMANDS; i++) {
                     if (random.nextInt(20) == 0) {
@@ -69,24 +76,31 @@ class SameRulesTest {
         Claim claim = held(request, 1 + random.nextInt(3));
         String id = "T-" + random.nextInt(2);
         String by = " by " + who + " at " + claim.fence();
-        return switch (random.nextInt(8)) {
+        Takeover takeover = new Takeover(claim.fence(), random.nextBoolean() ? null : Duration.ofHours(1));
+        return switch (random.nextInt(11)) {
             case 0, 1 -> new Named("claim" + by, store -> store.claim(request));
             case 2 -> new Named("look" + by, store -> store.look(attempt(request.operation())));
             case 3 -> new Named("renew" + by, store -> store.renew(claim));
             case 4 -> new Named("commit " + id + by, store -> store.commit(claim, outcome(id)));
             case 5 -> new Named("release" + by, store -> store.release(claim));
             case 6 -> new Named("take back" + by, store -> store.release(held(request, 0)));
+            case 7, 8 -> new Named("take over " + takeover + by, store -> store.takeOver(request, takeover));
+            case 9 -> new Named("find " + id + by, store -> store.found(request, claim.fence(), outcome(id)));
             default -> new Named("mark" + by, store -> store.markInDoubt(claim, "by " + who));
         };
     }
 
     /** What of an answer does not depend on when it was given. */
     private static String withoutTimes(Object reply) {
+        if (reply instanceof ClaimReply.Claimed claimed) {
+            return "claimed " + claimed.fence() + (claimed.takeover() ? " takeover" : "")
+                    + (claimed.resendLeft() == null ? "" : " limited");
+        }
         if (reply instanceof ClaimReply.InProgress running) {
             return "in progress at " + running.fence();
         }
         if (reply instanceof ClaimReply.InDoubt doubt) {
-            return "in doubt at " + doubt.fence() + " by " + doubt.owner() + ": "
+            return "in doubt at " + doubt.fence() + " by " + doubt.owner() + " as " + doubt.claimedAs() + ": "
                     + doubt.failure().replaceFirst("^(released).*", "$1");
         }
         if (reply instanceof ClaimReply.Committed committed) {

@@ -5,9 +5,9 @@ import dev.retrysafe.store.ClaimReply;
 import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.StoredOutcome;
 import dev.retrysafe.store.StoredResult;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
-import org.jspecify.annotations.Nullable;
 
 /** Reads a record in the form in which scripts keep and answer it. */
 final class RecordReader {
@@ -63,15 +63,28 @@ final class RecordReader {
         return new ClaimReply.Conflict(fingerprint, about.hex(), state == RecordState.COMMITTED ? detail.text() : null);
     }
 
-    ClaimReply.InDoubt inDoubt() {
+    ClaimReply.InDoubt inDoubt(Instant now) {
         about.hex();
         about.presentText();
-        mutationOf(about.octet());
+        Mutation claimedAs = mutationOf(about.octet());
         about.presentText();
         about.presentText();
         about.presentText();
         String owner = about.presentText();
-        return new ClaimReply.InDoubt(fence, firstTime, secondTime, owner, detail.rest());
+        return new ClaimReply.InDoubt(
+                fence,
+                firstTime,
+                secondTime,
+                owner,
+                detail.rest(),
+                between(firstTime, now),
+                between(secondTime, now),
+                claimedAs);
+    }
+
+    /** A server's clock can be set back. */
+    private static Duration between(Instant earlier, Instant later) {
+        return later.isBefore(earlier) ? Duration.ZERO : Duration.between(earlier, later);
     }
 
     StoredOutcome outcome() {
@@ -119,7 +132,7 @@ final class RecordReader {
         };
     }
 
-    private static @Nullable Mutation mutationOf(int code) {
+    private static Mutation mutationOf(int code) {
         for (Mutation mutation : Mutation.values()) {
             if (codeOf(mutation) == code) {
                 return mutation;

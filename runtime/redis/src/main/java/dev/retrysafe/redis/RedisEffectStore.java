@@ -7,6 +7,7 @@ import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -68,6 +69,28 @@ public final class RedisEffectStore implements EffectStore {
     }
 
     @Override
+    public ClaimReply takeOver(ClaimRequest request, Takeover takeover) {
+        RecordKeys keys = RecordKeys.of(request.operation());
+        Duration resendWithin = takeover.resendWithin();
+        byte[] answer = scripts.run(
+                Script.TAKEOVER,
+                keys,
+                Wire.token(request.token()),
+                Wire.fingerprint(request.fingerprint()),
+                Wire.duration(request.lease()),
+                Packer.int64(takeover.fenceSeen()),
+                resendWithin == null ? new byte[0] : Wire.duration(resendWithin),
+                Wire.aboutOpen(request),
+                keys.nameBytes());
+        return Replies.toClaim(Script.TAKEOVER, keys, answer);
+    }
+
+    @Override
+    public boolean supportsRecovery() {
+        return true;
+    }
+
+    @Override
     public WriteReply renew(Claim claim) {
         ClaimRequest request = claim.request();
         RecordKeys keys = RecordKeys.of(request.operation());
@@ -85,13 +108,21 @@ public final class RedisEffectStore implements EffectStore {
 
     @Override
     public CommitReply commit(Claim claim, NewOutcome outcome) {
-        ClaimRequest request = claim.request();
+        return commit(Script.COMMIT, claim.request(), claim.fence(), outcome);
+    }
+
+    @Override
+    public CommitReply found(ClaimRequest request, long fenceSeen, NewOutcome outcome) {
+        return commit(Script.FOUND, request, fenceSeen, outcome);
+    }
+
+    private CommitReply commit(Script script, ClaimRequest request, long fence, NewOutcome outcome) {
         RecordKeys keys = RecordKeys.of(request.operation());
         byte[] answer = scripts.run(
-                Script.COMMIT,
+                script,
                 keys,
                 Wire.token(request.token()),
-                Packer.int64(claim.fence()),
+                Packer.int64(fence),
                 Wire.fingerprint(request.fingerprint()),
                 Wire.duration(request.ttl()),
                 Wire.aboutCommitted(request),
@@ -101,7 +132,7 @@ public final class RedisEffectStore implements EffectStore {
                 keys.nameBytes(),
                 wakeCalls.channelOnServer(keys),
                 Wire.issuedAt(request.issuedAt()));
-        return Replies.toCommit(keys, outcome, answer);
+        return Replies.toCommit(script, keys, outcome, answer);
     }
 
     @Override

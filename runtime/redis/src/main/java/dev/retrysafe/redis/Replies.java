@@ -21,15 +21,23 @@ final class Replies {
     static ClaimReply toClaim(Script script, RecordKeys keys, byte[] answer) {
         Unpacker in = new Unpacker(answer);
         return read(script, keys, in, code -> switch (code) {
-            case 'c' -> new ClaimReply.Claimed(in.int64());
+            case 'c' -> new ClaimReply.Claimed(in.int64(), false, resendLeft(in));
+            case 't' -> new ClaimReply.Claimed(in.int64(), true, resendLeft(in));
             case 'd' -> new ClaimReply.Committed(new RecordReader(in).outcome());
             case 'x' -> new RecordReader(in).conflict();
             case 'p' -> new ClaimReply.InProgress(in.int64(), Duration.ofMillis(in.int48()));
-            case 'i' -> new RecordReader(in).inDoubt();
+            case 'i' -> {
+                Instant now = Instant.ofEpochMilli(in.int48());
+                yield new RecordReader(in).inDoubt(now);
+            }
             case 'r' -> new ClaimReply.Released();
             case 'u' -> new ClaimReply.Untimely(Instant.ofEpochMilli(in.int48()));
             default -> throw unexpected(code);
         });
+    }
+
+    private static @Nullable Duration resendLeft(Unpacker in) {
+        return in.remaining() == 0 ? null : Duration.ofMillis(in.int48());
     }
 
     static WriteReply toWrite(Script script, RecordKeys keys, byte[] answer) {
@@ -45,9 +53,9 @@ final class Replies {
         });
     }
 
-    static CommitReply toCommit(RecordKeys keys, NewOutcome outcome, byte[] answer) {
+    static CommitReply toCommit(Script script, RecordKeys keys, NewOutcome outcome, byte[] answer) {
         Unpacker in = new Unpacker(answer);
-        return read(Script.COMMIT, keys, in, code -> switch (code) {
+        return read(script, keys, in, code -> switch (code) {
             case 's' -> {
                 int flags = in.octet();
                 StoredOutcome stored = new StoredOutcome(

@@ -10,8 +10,10 @@ import java.util.Locale;
 enum Script {
     CLAIM,
     LOOK,
+    TAKEOVER,
     RENEW,
     COMMIT,
+    FOUND,
     RELEASE,
     MARK;
 

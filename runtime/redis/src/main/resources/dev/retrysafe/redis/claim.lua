@@ -4,12 +4,13 @@
 -- ARGV   1 token (16 bytes)   2 fingerprint (32 bytes)   3 lease, ms   4 ttl, ms   5 issued at, ms, or empty
 --        6 tolerated skew, ms   7 about, opaque here   8 the record's name in the index
 -- Reply  'c' fence             claimed, now or by an earlier sending
+--        't' fence             held by this token, and an earlier attempt is unknown: it took over
 --        'u' time              too old, or from the future; nothing changed
 --        'x' record            another fingerprint; the record without its result; nothing changed
 --        'd' record            committed
 --        'r'                   this token was freed
 --        'p' fence time-left   another attempt's lease is running
---        'i' record            in doubt; from now on, if it was the lease that lapsed
+--        'i' time record       in doubt; from now on, if it was the lease that lapsed
 --        '!' | '?' version     not a record of ours | of an unknown format; nothing changed
 --
 -- Atomic, because an owner that claims between our look and our write would let two in; and because the first answer
@@ -47,6 +48,8 @@ end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
+local EARLIER_UNKNOWN = 4
+
 local function freed_before()
   for i = 1, #freed, 16 do
     if string.sub(freed, i, i + 15) == ARGV[1] then return true end
@@ -58,15 +61,15 @@ if raw then
   if freed_before() then return 'r' end
   if state ~= FREE and print ~= ARGV[2] then return 'x' .. string.sub(raw, 1, #raw - result_n) end
   if state == COMMITTED then return 'd' .. raw end
-  if state == IN_DOUBT then return 'i' .. raw end
+  if state == IN_DOUBT then return 'i' .. struct.pack('>I6', now) .. raw end
   if state == PENDING then
-    if token == ARGV[1] then return 'c' .. fence end
+    if token == ARGV[1] then return (flags >= EARLIER_UNKNOWN and 't' or 'c') .. fence end
     if now < t1 then return 'p' .. fence .. struct.pack('>I6', t1 - now) end
     local lapsed = string.sub(raw, 1, 3) .. 'D' .. string.sub(raw, 5, 61) .. struct.pack('>I6', now) .. string.sub(raw, 68)
     -- A first write that needs no memory: the server then finishes the script even when it is out of memory.
     redis.pcall('ZREM', KEYS[2], '')
     redis.call('SET', KEYS[1], lapsed)
-    return 'i' .. lapsed
+    return 'i' .. struct.pack('>I6', now) .. lapsed
   end
 end
 

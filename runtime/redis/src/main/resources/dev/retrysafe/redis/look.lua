@@ -6,7 +6,7 @@
 --        'x' record            another fingerprint; the record without its result; nothing changed
 --        'd' record            committed
 --        'p' fence time-left   a lease is running
---        'i' record            in doubt; from now on, if it was the lease that lapsed
+--        'i' time record       in doubt; from now on, if it was the lease that lapsed
 --        '!' | '?' version     not a record of ours | of an unknown format; nothing changed
 --
 -- Atomic, because the first answer that says "in doubt" must be the last moment at which the lapsed owner could renew.
@@ -45,10 +45,10 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if not raw or state == FREE then return 'r' end
 if print ~= ARGV[1] then return 'x' .. string.sub(raw, 1, #raw - result_n) end
 if state == COMMITTED then return 'd' .. raw end
-if state == IN_DOUBT then return 'i' .. raw end
+if state == IN_DOUBT then return 'i' .. struct.pack('>I6', now) .. raw end
 if now < t1 then return 'p' .. fence .. struct.pack('>I6', t1 - now) end
 local lapsed = string.sub(raw, 1, 3) .. 'D' .. string.sub(raw, 5, 61) .. struct.pack('>I6', now) .. string.sub(raw, 68)
 -- A first write that needs no memory: the server then finishes the script even when it is out of memory.
 redis.pcall('ZREM', KEYS[2], '')
 redis.call('SET', KEYS[1], lapsed)
-return 'i' .. lapsed
+return 'i' .. struct.pack('>I6', now) .. lapsed

@@ -7,12 +7,14 @@ import static dev.retrysafe.test.Attempts.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimReply;
 import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStore.Watch;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.EffectStoreException.Reason;
+import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,6 +83,14 @@ class AccessRightsTest {
             }
             assertThat(store.commit(held(request, 1), outcome("T-1"))).isInstanceOf(CommitReply.Stored.class);
             assertThat(store.claim(attempt(request.operation()))).isInstanceOf(ClaimReply.Committed.class);
+            Claim doubtful = held(attempt(operation()), 1);
+            store.claim(doubtful.request());
+            store.markInDoubt(doubtful, "x");
+            ClaimRequest second = attempt(doubtful.request().operation());
+            assertThat(store.takeOver(second, new Takeover(1, null))).isEqualTo(new ClaimReply.Claimed(2, true, null));
+            store.markInDoubt(held(second, 2), "x");
+            assertThat(store.found(attempt(second.operation()), 2, outcome("T-1")))
+                    .isInstanceOf(CommitReply.Stored.class);
             ClaimRequest freed = attempt(operation());
             store.claim(freed);
             assertThat(store.release(held(freed, 1))).isEqualTo(new WriteReply.Done(false));

@@ -13,7 +13,9 @@ import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.EffectStoreException.Reason;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.Takeover;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +49,9 @@ class ForeignRecordTest {
                 () -> store.look(claim.request()),
                 () -> store.renew(claim),
                 () -> store.commit(claim, outcome("T-1")),
+                () -> store.takeOver(claim.request(), new Takeover(1, null)),
+                () -> store.takeOver(claim.request(), new Takeover(1, Duration.ofHours(1))),
+                () -> store.found(claim.request(), 1, outcome("T-1")),
                 () -> store.release(claim),
                 () -> store.release(held(claim.request(), 0)),
                 () -> store.markInDoubt(claim, "x"));

@@ -61,6 +61,12 @@ record RecordBytes(RedissonClient client, RecordKeys keys) {
                 .readAll();
     }
 
+    /** The record's score in the index. */
+    double indexedAt() {
+        return client.<String>getScoredSortedSet(keys.index(), StringCodec.INSTANCE)
+                .getScore(keys.name());
+    }
+
     boolean isIndexed() {
         return index().contains(keys.name());
     }

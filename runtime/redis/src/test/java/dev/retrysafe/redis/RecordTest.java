@@ -18,6 +18,7 @@ import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.Token;
 import java.time.Duration;
 import java.time.Instant;
@@ -83,6 +84,65 @@ class RecordTest {
         assertThat(bytes(second.request().operation()).isIndexed()).isFalse();
         store.claim(attempt(second.request().operation()));
         assertThat(bytes(second.request().operation()).isIndexed()).isTrue();
+    }
+
+    @Test
+    void aTakeoverStaysInTheIndexByTheFirstAttemptAndAFindLeavesIt() {
+        Claim owner = claimed(attempt(operation()));
+        OperationId operation = owner.request().operation();
+        double first = bytes(operation).indexedAt();
+        store.markInDoubt(owner, "read timed out");
+        ClaimRequest second = attempt(operation);
+        assertThat(store.takeOver(second, new Takeover(1, null))).isEqualTo(new ClaimReply.Claimed(2, true, null));
+        assertThat(bytes(operation).indexedAt()).isEqualTo(first);
+        assertThat(bytes(operation).ttlMillis()).isEqualTo(-1);
+        store.markInDoubt(held(second, 2), "again");
+        assertThat(store.found(attempt(operation), 2, outcome("T-1"))).isInstanceOf(CommitReply.Stored.class);
+        assertThat(bytes(operation).isIndexed()).isFalse();
+        assertThat(bytes(operation).ttlMillis()).isCloseTo(DAY.toMillis(), within(60_000L));
+    }
+
+    /** The class of mutation is read by a script, behind texts of every length. */
+    @Test
+    void aTakeoverReadsTheClassOfMutationBehindEveryKeyAndDefinition() {
+        for (int length : new int[] {1, 125, 126, 127, 128, 200, 1000, 20_000}) {
+            for (String definition : List.of("", "d", "d0", "d0d", "d0".repeat(32))) {
+                for (Mutation mutation : List.of(Mutation.IDEMPOTENT, Mutation.NON_IDEMPOTENT)) {
+                    OperationId some = operation();
+                    OperationId operation =
+                            new OperationId("I", "I", "I", some.key().substring(0, 30) + "é".repeat(length));
+                    ClaimRequest request = new ClaimRequest(
+                            operation,
+                            Token.fresh(),
+                            FINGERPRINT,
+                            definition,
+                            mutation,
+                            "I",
+                            Duration.ofSeconds(30),
+                            DAY,
+                            null);
+                    assertThat(store.claim(request)).isInstanceOf(ClaimReply.Claimed.class);
+                    store.markInDoubt(held(request, 1), "I");
+                    ClaimRequest next = new ClaimRequest(
+                            operation,
+                            Token.fresh(),
+                            FINGERPRINT,
+                            definition,
+                            Mutation.IDEMPOTENT,
+                            "I",
+                            Duration.ofSeconds(30),
+                            DAY,
+                            null);
+                    assertThat(store.takeOver(next, new Takeover(1, DAY)))
+                            .as("%s %s %s", length, definition, mutation)
+                            .isInstanceOf(
+                                    mutation == Mutation.IDEMPOTENT
+                                            ? ClaimReply.Claimed.class
+                                            : ClaimReply.InDoubt.class);
+                    server.client().getKeys().delete(RecordKeys.of(operation).record());
+                }
+            }
+        }
     }
 
     @Test

@@ -2,11 +2,11 @@ package dev.retrysafe.redis;
 
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.OperationId;
-import dev.retrysafe.test.EffectStoreContract;
+import dev.retrysafe.test.RecoveryContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-class RedisEffectStoreContractTest extends EffectStoreContract {
+class RedisEffectStoreContractTest extends RecoveryContract {
 
     private static Server server;
 

@@ -18,6 +18,7 @@ import dev.retrysafe.store.EffectStore.Watch;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.EffectStoreException.Reason;
 import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -112,6 +113,46 @@ class UnavailableTest {
                                 .isEqualTo(new ClaimReply.Committed(stored.outcome())));
     }
 
+    /** Resent, it must neither take over twice nor lock its own attempt out. */
+    @Test
+    void aTakeoverThatRanTwiceIsOneAttempt() {
+        Takeover first = new Takeover(1, null);
+        store.takeOver(attempt(operation()), first);
+        Claim owner = held(attempt(operation()), 1);
+        store.claim(owner.request());
+        store.markInDoubt(owner, "read timed out");
+        ClaimRequest request = attempt(owner.request().operation());
+        long before = server.calls().getOrDefault("evalsha", 0L);
+        stall();
+        assertThat(failureOf(() -> store.takeOver(request, first)).reason()).isEqualTo(Reason.UNAVAILABLE);
+        awaitAnswers();
+        // The look that was answered, and more than one takeover.
+        assertThat(server.calls().getOrDefault("evalsha", 0L) - before).isGreaterThan(2);
+        assertThat(store.takeOver(request, first)).isEqualTo(new ClaimReply.Claimed(2, true, null));
+        assertThat(store.release(held(request, 0))).isEqualTo(new WriteReply.Done(false));
+        assertThat(store.claim(attempt(request.operation())))
+                .isInstanceOfSatisfying(
+                        ClaimReply.InDoubt.class,
+                        doubt -> assertThat(doubt.fence()).isEqualTo(2));
+    }
+
+    @Test
+    void aFindThatRanTwiceIsOneReceipt() {
+        store.found(attempt(operation()), 1, outcome("T-0"));
+        Claim owner = held(attempt(operation()), 1);
+        store.claim(owner.request());
+        store.markInDoubt(owner, "read timed out");
+        ClaimRequest finder = attempt(owner.request().operation());
+        stall();
+        assertThat(failureOf(() -> store.found(finder, 1, outcome("T-1"))).reason())
+                .isEqualTo(Reason.UNAVAILABLE);
+        awaitAnswers();
+        assertThat(store.found(finder, 1, outcome("T-1"))).isInstanceOfSatisfying(CommitReply.Stored.class, stored -> {
+            assertThat(stored.recordWasLost()).isFalse();
+            assertThat(store.claim(attempt(finder.operation()))).isEqualTo(new ClaimReply.Committed(stored.outcome()));
+        });
+    }
+
     /** Stops the server from reading for two seconds. */
     private void stall() {
         var unused = server.client()
@@ -174,6 +215,9 @@ class UnavailableTest {
         Claim freed = held(attempt(operation()), 1);
         Claim lapsed = held(attempt(operation(), Duration.ofMillis(1), Duration.ofDays(1)), 1);
         Claim lost = held(attempt(operation()), 1);
+        Claim findable = held(attempt(operation()), 1);
+        store.claim(findable.request());
+        store.markInDoubt(findable, "read timed out");
         store.claim(owner.request());
         store.claim(doubtful.request());
         store.claim(freed.request());
@@ -198,8 +242,25 @@ class UnavailableTest {
         assertThat(store.claim(attempt(lapsed.request().operation()))).isInstanceOf(ClaimReply.InDoubt.class);
         assertThat(store.renew(lost)).isEqualTo(new WriteReply.Done(true));
 
+        // A takeover leads to another effect, so it is refused like a claim; a lookup's receipt is taken like any
+        // other.
+        ClaimRequest second = attempt(doubtful.request().operation());
+        assertThat(failureOf(() -> store.takeOver(second, new Takeover(1, null)))
+                        .reason())
+                .isEqualTo(Reason.REFUSED);
+        assertThat(store.claim(attempt(second.operation())))
+                .isInstanceOfSatisfying(
+                        ClaimReply.InDoubt.class,
+                        doubt -> assertThat(doubt.fence()).isEqualTo(1));
+        ClaimRequest finder = attempt(findable.request().operation());
+        assertThat(store.found(finder, 1, new NewOutcome(false, "linear", "T-1", null, json("x".repeat(100_000)))))
+                .isInstanceOf(CommitReply.Stored.class);
+        assertThat(store.found(attempt(finder.operation()), 1, outcome("T-2")))
+                .isInstanceOf(CommitReply.AlreadyCommitted.class);
+
         server.set("maxmemory", "0");
         assertThat(store.claim(fresh)).isEqualTo(new ClaimReply.Claimed(1));
+        assertThat(store.takeOver(second, new Takeover(1, null))).isEqualTo(new ClaimReply.Claimed(2, true, null));
     }
 
     @Test

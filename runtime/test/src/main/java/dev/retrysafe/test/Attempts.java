@@ -67,6 +67,27 @@ public final class Attempts {
     }
 
     /**
+     * A fresh attempt of an idempotent tool.
+     *
+     * @param operation what it claims
+     * @return the request
+     */
+    public static ClaimRequest idempotent(OperationId operation) {
+        return as(Mutation.IDEMPOTENT, operation);
+    }
+
+    /**
+     * A fresh attempt of a tool with a class of mutation.
+     *
+     * @param mutation the class
+     * @param operation what it claims
+     * @return the request
+     */
+    public static ClaimRequest as(Mutation mutation, OperationId operation) {
+        return new ClaimRequest(operation, Token.fresh(), FINGERPRINT, DEFINITION, mutation, OWNER, LEASE, TTL, null);
+    }
+
+    /**
      * A fresh attempt with another fingerprint.
      *
      * @param operation what it claims

@@ -45,7 +45,9 @@ abstract class CommitRules extends WriteRules {
     void everyKindOfOutcomeIsReadBack() {
         for (StoredResult.Kind kind : StoredResult.Kind.values()) {
             for (boolean failed : new boolean[] {false, true}) {
-                StoredResult result = kind == StoredResult.Kind.JSON ? json("null") : StoredResult.without(kind);
+                boolean hasBody = kind == StoredResult.Kind.JSON || kind == StoredResult.Kind.FAILURE;
+                StoredResult result =
+                        hasBody ? new StoredResult(kind, json("null").body()) : StoredResult.without(kind);
                 Claim owner = claimed(attempt(operation()));
                 StoredOutcome stored = committed(owner, new NewOutcome(failed, null, null, null, result));
                 assertThat(stored.failed()).isEqualTo(failed);

@@ -63,6 +63,14 @@ abstract class StoreUnderTest {
         return (ClaimReply.InDoubt) reply;
     }
 
+    /** The same doubt, seen at different times. */
+    final void assertSame(ClaimReply.InDoubt one, ClaimReply.InDoubt other) {
+        assertThat(other)
+                .usingRecursiveComparison()
+                .ignoringFields("age", "sinceFirstAttempt")
+                .isEqualTo(one);
+    }
+
     final void assertInProgress(OperationId operation) {
         assertThat(store().claim(Attempts.attempt(operation))).isInstanceOf(ClaimReply.InProgress.class);
     }

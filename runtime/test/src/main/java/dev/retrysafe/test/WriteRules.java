@@ -167,7 +167,7 @@ abstract class WriteRules extends ClaimRules {
         ClaimReply.InDoubt first = assertInDoubt(owner.request().operation());
         outlast(SHORT);
         assertThat(store().markInDoubt(owner, "another text")).isEqualTo(new WriteReply.Done(false));
-        assertThat(assertInDoubt(owner.request().operation())).isEqualTo(first);
+        assertSame(first, assertInDoubt(owner.request().operation()));
     }
 
     @Test

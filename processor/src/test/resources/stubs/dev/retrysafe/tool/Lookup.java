@@ -1,0 +1,3 @@
+package dev.retrysafe.tool;
+
+public class Lookup {}
