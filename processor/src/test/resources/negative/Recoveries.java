@@ -68,12 +68,12 @@ class Recoveries {
     }
 
     static class Heir extends other.Estate {
-        @SideEffect(key = KEY, fingerprint = "*", tool = "n", recovery = @Recovery(reconcile = "findProtected")) // ERROR LookupMismatch
+        @SideEffect(key = KEY, fingerprint = "*", tool = "heir_n", recovery = @Recovery(reconcile = "findProtected")) // ERROR LookupMismatch
         String inheritedProtected(String id) {
             return id;
         }
 
-        @SideEffect(key = KEY, fingerprint = "*", tool = "o", recovery = @Recovery(reconcile = "findPublic"))
+        @SideEffect(key = KEY, fingerprint = "*", tool = "heir_o", recovery = @Recovery(reconcile = "findPublic"))
         String inheritedPublic(String id) {
             return id;
         }

@@ -1,5 +1,7 @@
 package dev.retrysafe.processor.model;
 
+import org.jspecify.annotations.Nullable;
+
 /** How the value of one kind of type without members is written. */
 public enum Scalar {
     TEXT("text", "%s"),
@@ -48,6 +50,16 @@ public enum Scalar {
     /** What the method is given. */
     public String expression(String variable) {
         return String.format(expression, variable);
+    }
+
+    /** The writer's method that takes a member's name and value, null being none; null where there is no such method. */
+    public @Nullable String memberCall(boolean primitive) {
+        return switch (this) {
+            case INTEGRAL, BOOL -> primitive ? call : null;
+            case TEXT, CONSTANT, DECIMAL -> call;
+            case TO_STRING -> "textOf";
+            default -> null;
+        };
     }
 
     /** Whether {@code isPresent()} decides whether there is a value. */

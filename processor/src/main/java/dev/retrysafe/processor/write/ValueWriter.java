@@ -35,6 +35,14 @@ final class ValueWriter {
     /** A member, which is left out when its value is null or absent. */
     void member(String name, CodeBlock read, TypeMirror type, Canonical value) {
         String constant = forms.constantFor(name);
+        String call = value instanceof Canonical.Single single
+                ? single.scalar().memberCall(type.getKind().isPrimitive())
+                : null;
+        if (call != null) {
+            // Half of what generated code is made of is such members, so they take one line each.
+            code.addStatement("w.$L($L, $L)", call, constant, read);
+            return;
+        }
         String variable = locals.newName(name);
         code.addStatement("$T $L = $L", TypeName.get(type), variable, read);
         ifPresent(variable, type.getKind().isPrimitive(), value, null, inner -> {

@@ -14,12 +14,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * int object = w.beginObject();
- * w.member(TITLE);            // static final byte[] TITLE = CanonicalWriter.memberName("title");
- * w.text(request.title());
+ * w.text(TITLE, request.title());            // static final byte[] TITLE = CanonicalWriter.memberName("title");
  * w.endObject(object);
  * }</pre>
  */
-public final class CanonicalWriter extends ScalarWriter {
+public final class CanonicalWriter extends MemberWriter {
 
     /** The deepest nesting of objects and arrays; the document itself is 1. */
     public static final int MAX_DEPTH = 64;
@@ -71,15 +70,6 @@ public final class CanonicalWriter extends ScalarWriter {
      */
     public int beginObject() {
         return enter(false);
-    }
-
-    /**
-     * Writes the name of the next member.
-     *
-     * @param name from {@link #memberName}
-     */
-    public void member(byte[] name) {
-        out.constant(name);
     }
 
     /**

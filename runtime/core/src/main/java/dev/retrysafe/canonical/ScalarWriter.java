@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Base64;
 
 /** The leaves of a canonical document: how each kind of single value is written. */
-abstract sealed class ScalarWriter permits CanonicalWriter {
+abstract sealed class ScalarWriter permits MemberWriter {
 
     private static final long MAX_SAFE_INTEGER = (1L << 53) - 1;
 
