@@ -58,7 +58,7 @@ class Recoveries {
         return Optional.empty();
     }
 
-    @SideEffect(key = KEY, fingerprint = "*", tool = "m", recovery = @Recovery(reconcile = "hidden")) // ERROR LookupMismatch
+    @SideEffect(key = KEY, fingerprint = "*", tool = "hidden_m", recovery = @Recovery(reconcile = "hidden")) // ERROR LookupMismatch
     Ticket hiddenLookup(String id) {
         return new Ticket(id);
     }
