@@ -86,6 +86,18 @@ final class Failures {
                 new ClientFailure(failure));
     }
 
+    static EffectStoreException unconfirmed(int confirmed, int asked, Duration budget, @Nullable Throwable failure) {
+        return new EffectStoreException(
+                Reason.UNAVAILABLE,
+                "Redis took the claim, and " + confirmed + " of " + asked
+                        + " replicas confirmed it within the budget of "
+                        + budget.toMillis() + " ms"
+                        + (failure == null ? "" : " (" + failure.getClass().getSimpleName() + ")")
+                        + ". To do: see whether that many replicas are connected to the master and keep up (INFO"
+                        + " replication); the claim is taken back.",
+                failure == null ? null : new ClientFailure(failure));
+    }
+
     /** Stands in for the client's exception: its type and stack trace, without its text. */
     private static final class ClientFailure extends RuntimeException {
 

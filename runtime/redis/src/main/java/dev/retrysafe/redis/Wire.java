@@ -1,5 +1,6 @@
 package dev.retrysafe.redis;
 
+import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.OperationId;
@@ -45,6 +46,19 @@ final class Wire {
         Instant start = Instant.ofEpochMilli(-MOST_MILLIS);
         Instant bounded = issuedAt.isAfter(end) ? end : issuedAt.isBefore(start) ? start : issuedAt;
         return Packer.decimal(bounded.toEpochMilli());
+    }
+
+    /** The arguments of a renewal. */
+    static Object[] renewal(Claim claim, RecordKeys keys) {
+        ClaimRequest request = claim.request();
+        return new Object[] {
+            token(request.token()),
+            Packer.int64(claim.fence()),
+            fingerprint(request.fingerprint()),
+            duration(request.lease()),
+            aboutOpen(request),
+            keys.nameBytes()
+        };
     }
 
     /** Who and what an open record is about. */
