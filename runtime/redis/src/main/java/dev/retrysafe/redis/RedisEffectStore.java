@@ -6,8 +6,15 @@ import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.OpenPage;
+import dev.retrysafe.store.OpenQuery;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.RecordId;
+import dev.retrysafe.store.RecordView;
+import dev.retrysafe.store.Resolution;
+import dev.retrysafe.store.ResolveReply;
 import dev.retrysafe.store.Takeover;
+import dev.retrysafe.store.Token;
 import dev.retrysafe.store.WriteReply;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -30,12 +37,14 @@ public final class RedisEffectStore implements EffectStore {
 
     private final ScriptRunner scripts;
     private final WakeCalls wakeCalls;
+    private final OpenList openList;
     private final Duration commandBudget;
     private final @Nullable Confirmation confirmation;
 
     private RedisEffectStore(Builder builder) {
         this.scripts = new ScriptRunner(builder.redisson, builder.commandBudget);
         this.wakeCalls = new WakeCalls(builder.redisson, builder.commandBudget);
+        this.openList = new OpenList(builder.redisson, scripts, builder.commandBudget);
         this.commandBudget = builder.commandBudget;
         this.confirmation = builder.minReplicas == 0
                 ? null
@@ -177,6 +186,39 @@ public final class RedisEffectStore implements EffectStore {
                 keys.nameBytes(),
                 wakeCalls.channelOnServer(keys));
         return Replies.toWrite(Script.MARK, keys, answer);
+    }
+
+    @Override
+    public OpenPage open(OpenQuery query) {
+        return openList.page(query);
+    }
+
+    @Override
+    public @Nullable RecordView show(RecordId id) {
+        return Replies.toView(Script.SHOW, id, scripts.run(Script.SHOW, RecordKeys.of(id)));
+    }
+
+    @Override
+    public ResolveReply resolve(RecordId id, long fenceSeen, Resolution resolution) {
+        RecordKeys keys = RecordKeys.of(id);
+        byte[] answer = scripts.run(
+                Script.RESOLVE,
+                keys,
+                Packer.int64(fenceSeen),
+                Wire.verdict(resolution),
+                Wire.duration(resolution.retention()),
+                Wire.decision(resolution),
+                Wire.decisionId(resolution),
+                Wire.receipt(resolution),
+                Wire.token(Token.fresh()),
+                keys.nameBytes(),
+                wakeCalls.channelOnServer(keys));
+        return Replies.toResolve(Script.RESOLVE, id, answer);
+    }
+
+    @Override
+    public boolean supportsResolution() {
+        return true;
     }
 
     @Override

@@ -63,8 +63,8 @@ final class ScriptRunner {
                     && deadline - System.nanoTime() > pause.toNanos();
             if (!again) {
                 throw refusal == null || mayHaveTakenPlace
-                        ? Failures.unavailable(script, budget, failure)
-                        : Failures.refused(script, refusal, failure);
+                        ? Failures.unavailable(script.command(), budget, failure)
+                        : Failures.refused(script.command(), refusal, failure);
             }
             Patience.pause(pause);
         }

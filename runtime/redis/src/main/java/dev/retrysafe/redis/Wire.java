@@ -4,6 +4,8 @@ import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.Resolution;
+import dev.retrysafe.store.StoredResult;
 import dev.retrysafe.store.Token;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -91,6 +93,40 @@ final class Wire {
                 .text(outcome.remoteSystem())
                 .text(outcome.remoteUrl())
                 .octet(outcome.result().kind().code() | (outcome.failed() ? RecordReader.FAILED : 0))
+                .bytes();
+    }
+
+    /** Empty where nothing happened. */
+    static byte[] receipt(Resolution resolution) {
+        if (resolution.verdict() == Resolution.Verdict.NOT_APPLIED) {
+            return new byte[0];
+        }
+        return receipt(new NewOutcome(
+                false,
+                resolution.remoteSystem(),
+                resolution.remoteId(),
+                resolution.remoteUrl(),
+                StoredResult.without(StoredResult.Kind.WITHHELD)));
+    }
+
+    static byte[] verdict(Resolution resolution) {
+        return new Packer().octet(RecordReader.codeOf(resolution.verdict())).bytes();
+    }
+
+    static byte[] decisionId(Resolution resolution) {
+        return new Packer().text(resolution.decisionId()).bytes();
+    }
+
+    /** The id comes first, so that a script can look for it; all of it, so that a script can compare. */
+    static byte[] decision(Resolution resolution) {
+        return new Packer()
+                .text(resolution.decisionId())
+                .octet(RecordReader.codeOf(resolution.verdict()))
+                .text(resolution.remoteSystem())
+                .text(resolution.remoteId())
+                .text(resolution.remoteUrl())
+                .text(resolution.by())
+                .text(resolution.why())
                 .bytes();
     }
 

@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.retrysafe.store.ClaimReply;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.OperationId;
-import dev.retrysafe.test.RecoveryContract;
+import dev.retrysafe.test.ResolutionContract;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
 /** The contract on a cluster of three masters, where a script that touches two slots fails. */
-class ClusterContractTest extends RecoveryContract {
+class ClusterContractTest extends ResolutionContract {
 
     private static final int SLOTS = 16_384;
 
