@@ -93,6 +93,9 @@ final class Failures {
                         + " replicas confirmed it within the budget of "
                         + budget.toMillis() + " ms"
                         + (failure == null ? "" : " (" + failure.getClass().getSimpleName() + ")")
+                        + (failure != null && Refusal.in(failure) == Refusal.NO_RIGHT
+                                ? ": the client's user lacks a right, +wait perhaps"
+                                : "")
                         + ". To do: see whether that many replicas are connected to the master and keep up (INFO"
                         + " replication); the claim is taken back.",
                 failure == null ? null : new ClientFailure(failure));

@@ -50,6 +50,8 @@ final class OpenList {
         }
         Instant now = serverTime(positions);
         List<RecordView> selected = new ArrayList<>();
+        // Where they stand in the index, which is what the next page goes on from.
+        List<Position> places = new ArrayList<>();
         List<RecordId> gone = new ArrayList<>();
         int looked = 0;
         int most = Math.min(positions.size(), MOST_LOOKED_AT);
@@ -66,13 +68,14 @@ final class OpenList {
                 RecordView view = view(id, record, now);
                 if (view != null && query.selects(view)) {
                     selected.add(view);
+                    places.add(some.get(i));
                 }
             }
             looked = end;
         }
         tidy(gone);
         if (selected.size() > query.limit()) {
-            return OpenPage.of(selected, query.limit());
+            return page(selected.subList(0, query.limit()), places.get(query.limit() - 1));
         }
         boolean all = names.complete() && looked == positions.size();
         return page(selected, all ? null : positions.get(looked - 1));

@@ -52,15 +52,17 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local LOST, EARLIER_UNKNOWN = 2, 4
 local MOST_FREED = 8
 
-for i = 1, #freed, 16 do
-  if string.sub(freed, i, i + 15) == ARGV[1] then return 'k' end
-end
 local function freed_with_this()
   return string.sub(freed, -16 * (MOST_FREED - 1)) .. ARGV[1]
 end
 local number = struct.unpack('>I8', ARGV[2])
 local expires = string.format('%.0f', now + tonumber(ARGV[4]))
 local mine = raw and token == ARGV[1] and (number == 0 or fence == ARGV[2])
+for i = 1, #freed, 16 do
+  if string.sub(freed, i, i + 15) == ARGV[1] then
+    return mine and math.floor(flags / LOST) % 2 == 1 and 'h' or 'k'
+  end
+end
 if raw and number == 0 and not mine and state ~= COMMITTED then
   -- Somebody else's, or free: only the token is noted.
   freed = freed_with_this()

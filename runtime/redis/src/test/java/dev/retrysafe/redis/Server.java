@@ -79,6 +79,10 @@ final class Server implements AutoCloseable {
     /** Makes it a replica of another server, and waits until it has what that has. */
     void replicate(int masterPort) {
         execute("REPLICAOF", "127.0.0.1", Integer.toString(masterPort));
+        awaitLink();
+    }
+
+    void awaitLink() {
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> "up".equals(info(InfoSection.REPLICATION).get("master_link_status")));
     }
