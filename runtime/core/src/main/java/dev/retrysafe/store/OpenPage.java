@@ -1,6 +1,7 @@
 package dev.retrysafe.store;
 
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,5 +29,16 @@ public record OpenPage(List<RecordView> records, OpenQuery.@Nullable Position ne
         return found.size() > limit
                 ? new OpenPage(found.subList(0, limit), OpenQuery.Position.of(found.get(limit - 1)))
                 : new OpenPage(found, null);
+    }
+
+    /**
+     * Leaves records out, for a store whose question finds more than was asked for. The next page begins where it would have
+     * begun.
+     *
+     * @param wanted which ones stay
+     * @return the rest of the page
+     */
+    public OpenPage only(Predicate<RecordView> wanted) {
+        return new OpenPage(records.stream().filter(wanted).toList(), next);
     }
 }
