@@ -42,10 +42,17 @@ if raw then
   end
   about, detail, freed, evidence = section(about_n), section(detail_n), section(freed_n * 16), section(evidence_n)
   bare_n, result = at, section(result_n)
-  if flags >= HISTORY and at < #raw then flags, history = flags - HISTORY, section(#raw - at) end
-  if at ~= #raw or flags >= HISTORY or (state ~= PENDING and state ~= IN_DOUBT and state ~= COMMITTED and state ~= FREE) then
-    return '!'
+  if flags >= HISTORY and at < #raw then
+    flags, history = flags - HISTORY, section(#raw - at)
+    local i = 1
+    while i > 0 and i <= #history do
+      local kind, n = string.sub(history, i, i), #history - i >= 20 and struct.unpack('>I4', history, i + 1) or 0
+      i = (kind == 'A' or kind == 'R') and n >= 16 and i + 5 + n or 0
+    end
+    if i ~= #history + 1 then return '!' end
   end
+  local known = state == PENDING or state == IN_DOUBT or state == COMMITTED or state == FREE
+  if at ~= #raw or flags >= HISTORY or not known then return '!' end
 end
 local function marked(flags)
   return history == '' and flags or flags + HISTORY
@@ -122,6 +129,6 @@ end
 local next_fence = struct.pack('>I8', (raw and struct.unpack('>I8', fence) or 0) + 1)
 if raw then remember(t1, 'F', '') end
 redis.call('ZADD', KEYS[2], string.format('%.0f', now), ARGV[8])
-redis.call('SET', KEYS[1], struct.pack(FORMAT, 'RS', 1, PENDING, marked(0), ARGV[1], next_fence, ARGV[2], now + tonumber(ARGV[3]), now,
-  #ARGV[7], 0, freed_n or 0, #evidence, 0) .. ARGV[7] .. freed .. evidence .. history)
+redis.call('SET', KEYS[1], struct.pack(FORMAT, 'RS', 1, PENDING, marked(0), ARGV[1], next_fence, ARGV[2],
+  now + tonumber(ARGV[3]), now, #ARGV[7], 0, freed_n or 0, #evidence, 0) .. ARGV[7] .. freed .. evidence .. history)
 return 'c' .. next_fence

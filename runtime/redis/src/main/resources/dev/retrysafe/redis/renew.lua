@@ -35,10 +35,17 @@ if raw then
   end
   about, detail, freed, evidence = section(about_n), section(detail_n), section(freed_n * 16), section(evidence_n)
   bare_n, result = at, section(result_n)
-  if flags >= HISTORY and at < #raw then flags, history = flags - HISTORY, section(#raw - at) end
-  if at ~= #raw or flags >= HISTORY or (state ~= PENDING and state ~= IN_DOUBT and state ~= COMMITTED and state ~= FREE) then
-    return '!'
+  if flags >= HISTORY and at < #raw then
+    flags, history = flags - HISTORY, section(#raw - at)
+    local i = 1
+    while i > 0 and i <= #history do
+      local kind, n = string.sub(history, i, i), #history - i >= 20 and struct.unpack('>I4', history, i + 1) or 0
+      i = (kind == 'A' or kind == 'R') and n >= 16 and i + 5 + n or 0
+    end
+    if i ~= #history + 1 then return '!' end
   end
+  local known = state == PENDING or state == IN_DOUBT or state == COMMITTED or state == FREE
+  if at ~= #raw or flags >= HISTORY or not known then return '!' end
 end
 local function marked(flags)
   return history == '' and flags or flags + HISTORY

@@ -9,7 +9,10 @@ import dev.retrysafe.store.OpenPage;
 import dev.retrysafe.store.OpenQuery;
 import dev.retrysafe.store.OperationId;
 import dev.retrysafe.store.RecordView;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +107,7 @@ class OpenListTest {
     void manyOfOneMillisecondInOneIndexAreListedOnceEach() {
         List<OperationId> operations = pending("n", 2_000);
         // One index with far more names of one time than are read at once.
-        Map<String, Double> index = new java.util.HashMap<>();
+        Map<String, Double> index = new HashMap<>();
         String tag = RecordKeys.of(operations.get(0)).tag();
         for (OperationId operation : operations) {
             RecordKeys keys = RecordKeys.of(operation);
@@ -139,7 +142,7 @@ class OpenListTest {
     void aNameWhoseRecordIsThereAgainStays() {
         OperationId operation = pending("n", 1).get(0);
         RecordKeys keys = RecordKeys.of(operation);
-        ScriptRunner scripts = new ScriptRunner(server.client(), java.time.Duration.ofSeconds(3));
+        ScriptRunner scripts = new ScriptRunner(server.client(), Duration.ofSeconds(3));
         assertThat(scripts.run(Script.TIDY, keys, (Object) keys.nameBytes())).isEqualTo(new byte[] {'n'});
         assertThat(RecordBytes.of(server.client(), operation).isIndexed()).isTrue();
         store.release(held(attempt(operation), 0));
@@ -150,7 +153,7 @@ class OpenListTest {
     void whatIsNoneOfOursIsPassedOver() {
         List<OperationId> operations = pending("n", 3);
         RecordBytes damaged = RecordBytes.of(server.client(), operations.get(0));
-        damaged.set("something else".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+        damaged.set("something else".getBytes(StandardCharsets.US_ASCII));
         server.client()
                 .<String>getScoredSortedSet(RecordKeys.of(operations.get(1)).index(), StringCodec.INSTANCE)
                 .add(1, "no name of ours");

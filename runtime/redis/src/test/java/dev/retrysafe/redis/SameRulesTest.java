@@ -15,6 +15,7 @@ import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.InMemoryEffectStore;
+import dev.retrysafe.store.OpenPage;
 import dev.retrysafe.store.OpenQuery;
 import dev.retrysafe.store.OperationId;
 import dev.retrysafe.store.RecordId;
@@ -154,7 +155,7 @@ class SameRulesTest {
         if (reply instanceof CommitReply.AlreadyCommitted committed) {
             return "already " + committed.outcome().remoteId() + " differs " + committed.remoteIdDiffers();
         }
-        if (reply instanceof dev.retrysafe.store.OpenPage page) {
+        if (reply instanceof OpenPage page) {
             return "page of "
                     + page.records().stream().map(SameRulesTest::shown).toList();
         }

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
+import org.redisson.api.redisnode.RedisNode.InfoSection;
 import org.redisson.config.Config;
 
 /** A master that is killed, and replaced by three real sentinels, while owners are running. */
@@ -101,9 +102,7 @@ class SentinelTest {
         replica.set("masteruser", "nobody");
         replica.set("masterauth", "wrong");
         master.execute("CLIENT", "KILL", "TYPE", "replica");
-        await().until(() -> "down"
-                .equals(replica.info(org.redisson.api.redisnode.RedisNode.InfoSection.REPLICATION)
-                        .get("master_link_status")));
+        await().until(() -> "down".equals(replica.info(InfoSection.REPLICATION).get("master_link_status")));
     }
 
     private static void awaitClaims(RedisEffectStore store) {
