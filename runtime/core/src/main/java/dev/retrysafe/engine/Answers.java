@@ -23,7 +23,7 @@ final class Answers {
 
     private static final String DO_NOT_CALL_AGAIN =
             " Do not call it again: another call is not executed and changes nothing. Tell a human, who can look at the"
-                    + " remote system to see whether it happened.";
+                    + " remote system to see whether it happened, and settle the record by that.";
 
     private Answers() {}
 
@@ -187,7 +187,8 @@ final class Answers {
     static String why(StoredResult.Kind kind) {
         return switch (kind) {
             case VOID, JSON -> "it was stored in another form than this version of the tool returns";
-            case WITHHELD -> "this tool stores receipts only";
+            case WITHHELD ->
+                "only its receipt was kept, because this tool stores no results or a person settled the call";
             case TOO_LARGE -> "it was larger than the store keeps";
             case NOT_SERIALIZABLE -> "it could not be stored";
             case FAILURE -> "a failure was stored";

@@ -5,6 +5,7 @@ import dev.retrysafe.tool.ToolDefinition;
 import dev.retrysafe.tool.ToolDefinitionException;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An engine's settings. See {@link EngineBuilder} for each one's meaning and default.
@@ -72,6 +73,12 @@ public record EngineSettings(
     Duration ttl(ToolDefinition tool) {
         Duration annotated = tool.ttl();
         return Durations.first(of(tool).ttl(), Durations.first(annotated, ttl));
+    }
+
+    /** Of a tool of which only the name is known, if that. */
+    Duration ttl(@Nullable String tool) {
+        ToolSettings own = tool == null ? ToolSettings.NONE : tools.getOrDefault(tool, ToolSettings.NONE);
+        return Durations.first(own.ttl(), ttl);
     }
 
     Duration lease(ToolDefinition tool) {

@@ -7,10 +7,18 @@ import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.OpenPage;
+import dev.retrysafe.store.OpenQuery;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.RecordId;
+import dev.retrysafe.store.RecordView;
+import dev.retrysafe.store.Resolution;
+import dev.retrysafe.store.ResolveReply;
 import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
+import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A store whose every failure is an {@link EffectStoreException}: its own bugs, too, must not look like the tool's. */
 final class GuardedStore implements EffectStore {
@@ -67,6 +75,26 @@ final class GuardedStore implements EffectStore {
     @Override
     public boolean supportsRecovery() {
         return store.supportsRecovery();
+    }
+
+    @Override
+    public OpenPage open(OpenQuery query) {
+        return guard("open", () -> store.open(query));
+    }
+
+    @Override
+    public @Nullable RecordView show(RecordId id) {
+        return guard("show", () -> Optional.ofNullable(store.show(id))).orElse(null);
+    }
+
+    @Override
+    public ResolveReply resolve(RecordId id, long fenceSeen, Resolution resolution) {
+        return guard("resolve", () -> store.resolve(id, fenceSeen, resolution));
+    }
+
+    @Override
+    public boolean supportsResolution() {
+        return store.supportsResolution();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.retrysafe.engine;
 import dev.retrysafe.observe.CallFinished;
 import dev.retrysafe.observe.CallObserver;
 import dev.retrysafe.observe.Incident;
+import dev.retrysafe.observe.ResolutionAnswered;
 import dev.retrysafe.observe.SideEffectListener;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -53,6 +54,17 @@ final class Listeners {
                 listener.incident(incident);
             } catch (RuntimeException | Error e) {
                 LOG.error("{} failed at an incident of {}", listener.getClass().getName(), incident.tool(), e);
+            }
+        }
+    }
+
+    void resolutionAnswered(ResolutionAnswered resolution) {
+        for (SideEffectListener listener : all) {
+            try {
+                listener.resolutionAnswered(resolution);
+            } catch (RuntimeException | Error e) {
+                LOG.error(
+                        "{} failed at a decision about {}", listener.getClass().getName(), resolution.record(), e);
             }
         }
     }

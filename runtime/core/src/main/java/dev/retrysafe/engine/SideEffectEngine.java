@@ -5,6 +5,7 @@ import dev.retrysafe.Decision;
 import dev.retrysafe.ResultClassifier;
 import dev.retrysafe.SideEffectException;
 import dev.retrysafe.ToolScope;
+import dev.retrysafe.operations.SideEffectOperations;
 import dev.retrysafe.result.ResultCodec;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.tool.ToolDefinition;
@@ -39,6 +40,10 @@ public final class SideEffectEngine implements AutoCloseable {
 
     private final Runner runner;
 
+    private final KnownTools tools;
+
+    private final SideEffectOperations operations;
+
     private volatile boolean closed;
 
     SideEffectEngine(
@@ -59,6 +64,8 @@ public final class SideEffectEngine implements AutoCloseable {
         gate = new Gate(store, settings, clock, results, claims, new Doubt(store, claims, outcomes, listeners, clock));
         ending = new Ending(store, committer, results, outcomes, classifier, listeners);
         runner = new Runner(keeper, ending, settings);
+        tools = new KnownTools(settings);
+        operations = new EngineOperations(store, settings.namespace(), tools, listeners);
     }
 
     /**
@@ -117,6 +124,15 @@ public final class SideEffectEngine implements AutoCloseable {
     }
 
     /**
+     * What persons do: see what is open, and settle what is in doubt.
+     *
+     * @return the operations on this engine's store, in its namespace
+     */
+    public SideEffectOperations operations() {
+        return operations;
+    }
+
+    /**
      * Calls a tool.
      *
      * @param invocation the call
@@ -151,6 +167,7 @@ public final class SideEffectEngine implements AutoCloseable {
 
     private @Nullable Object callAnew(Invocation invocation) throws Throwable {
         String tool = invocation.tool().definition().tool();
+        tools.add(invocation.tool().definition());
         CallContext context = CallContext.current();
         String actor = actor(context);
         CallReport report = new CallReport(clock, listeners.callStarted(tool), tool, actor);
@@ -213,6 +230,7 @@ public final class SideEffectEngine implements AutoCloseable {
      * @throws ToolDefinitionException when the engine's store or codec cannot keep what the tool promises
      */
     public void check(ToolMethod tool) {
+        tools.add(tool.definition());
         gate.check(tool);
     }
 

@@ -7,12 +7,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes one line per call to the logger {@value #LOGGER}, at level INFO: {@code name=value} pairs in a fixed order,
+ * Writes one line per call, and one per decision of a person, to the logger {@value #LOGGER}, at level INFO: {@code name=value} pairs in a fixed order,
  * safe against control characters and line breaks in what callers send.
  *
  * <pre>{@code
  * tool=create_ticket decision=replay answer=replayed key=acme:c-9:approval-17:create_ticket
  *     fingerprint=sha256:… actor=desk remote_id=T-1 duration_ms=3
+ * resolution=committed answer=resolved record=9f86… fence=1 tool=create_ticket key=acme:c-9:approval-17:create_ticket
+ *     decision_id=incident-7 by=ann remote_id=T-1 why=seen\\u0020in\\u0020Linear
  * }</pre>
  */
 public final class AuditLog implements SideEffectListener {
@@ -49,6 +51,25 @@ public final class AuditLog implements SideEffectListener {
         }
         line.append("duration_ms=").append(call.duration().toMillis());
         LOG.info("{}", line);
+    }
+
+    @Override
+    public void resolutionAnswered(ResolutionAnswered resolution) {
+        if (!LOG.isInfoEnabled()) {
+            return;
+        }
+        StringBuilder line = new StringBuilder(256);
+        add(line, "resolution", resolution.verdict());
+        add(line, "answer", resolution.answer());
+        add(line, "record", resolution.record());
+        add(line, "fence", Long.toString(resolution.fence()));
+        add(line, "tool", resolution.tool());
+        add(line, "key", resolution.key());
+        add(line, "decision_id", resolution.decisionId());
+        add(line, "by", resolution.by());
+        add(line, "remote_id", resolution.remoteId());
+        add(line, "why", resolution.why());
+        LOG.info("{}", line.toString().stripTrailing());
     }
 
     private static String answer(CallFinished call) {

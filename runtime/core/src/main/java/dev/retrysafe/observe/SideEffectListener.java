@@ -23,4 +23,11 @@ public interface SideEffectListener {
      * @param incident what
      */
     default void incident(Incident incident) {}
+
+    /**
+     * A person decided about a record. Told of every decision, also of one that is repeated or refused.
+     *
+     * @param resolution what was decided, and what the record said
+     */
+    default void resolutionAnswered(ResolutionAnswered resolution) {}
 }

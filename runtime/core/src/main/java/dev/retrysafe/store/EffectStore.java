@@ -153,10 +153,20 @@ public interface EffectStore extends AutoCloseable {
     }
 
     /**
-     * Settles a record by a person's decision: from in doubt, or pending past its lease, at the fence seen. Committed: the
-     * receipt is stored, with a result that is {@link StoredResult.Kind#WITHHELD}; not applied: the record becomes free, every
-     * attempt so far is proved, and a late commit is refused. The decision is kept on the record; one of the same id and
-     * content is answered as before, in every state.
+     * Settles a record by a person's decision, kept on the record from then on, as long as the record is.
+     *
+     * <ul>
+     *   <li>no record, or an expired one → {@link ResolveReply.Unknown}
+     *   <li>a decision of this id was kept before, in whatever state the record is by now: the same fence, and
+     *       {@linkplain Resolution#repeats the same content} → {@link ResolveReply.Resolved}; else →
+     *       {@link ResolveReply.IdReused}
+     *   <li>in doubt, or pending past its lease, at the fence seen → {@link ResolveReply.Resolved}. Committed: the receipt
+     *       is stored, with a result that is {@link StoredResult.Kind#WITHHELD}; it is the person's, so that a late commit of
+     *       the owner is answered with {@link CommitReply.AlreadyCommitted}. Not applied: the record becomes free, every
+     *       attempt so far is proved, so that a new claim is no takeover; a late commit is refused and kept as evidence, and
+     *       a claim by the owner's token is answered with {@link ClaimReply.Released}. Waiters are notified
+     *   <li>any other fence or state → {@link ResolveReply.Stale}, nothing changed
+     * </ul>
      *
      * @param id the record
      * @param fenceSeen the last attempt's fence, as shown to who decided
@@ -178,8 +188,8 @@ public interface EffectStore extends AutoCloseable {
     }
 
     /**
-     * Watches an operation for changes, so that a waiter need not poll: notified when its claim is committed, released or
-     * marked in doubt. A notification may be lost or spurious.
+     * Watches an operation for changes, so that a waiter need not poll: notified when its claim is committed, released,
+     * marked in doubt or settled. A notification may be lost or spurious.
      *
      * @param operation the operation
      * @return the watch, to be closed

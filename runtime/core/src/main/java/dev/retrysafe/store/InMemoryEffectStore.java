@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -98,10 +99,10 @@ public final class InMemoryEffectStore implements EffectStore {
         if (stored != null) {
             return record.heldBy(claim)
                     ? new CommitReply.Stored(stored, record.committedLate, record.lost)
-                    : record.keepEvidence(outcome, stored);
+                    : record.compare(claim, outcome, stored, now);
         }
         if (record.state == RecordState.FREE || !record.heldBy(claim)) {
-            record.evidence.add(outcome);
+            record.keepReceipt(claim, outcome, now);
             return new CommitReply.Refused(record.state, record.fence);
         }
         StoredOutcome committed = record.commit(claim.request(), outcome, now);
@@ -129,7 +130,7 @@ public final class InMemoryEffectStore implements EffectStore {
         } else if (record.outcome != null && record.isOf(request)) {
             return record.heldBy(seen)
                     ? new CommitReply.Stored(record.outcome, record.committedLate, record.lost)
-                    : record.keepEvidence(outcome, record.outcome);
+                    : record.compare(seen, outcome, record.outcome, now);
         } else if (!record.openToSettlement(request, fenceSeen, now)) {
             return new CommitReply.Refused(record.state, record.fence);
         }
@@ -179,6 +180,55 @@ public final class InMemoryEffectStore implements EffectStore {
         record.doubt(now, failure.substring(0, Math.min(500, failure.length())));
         wake(claim.request().operation());
         return new WriteReply.Done(record.lost);
+    }
+
+    @Override
+    public synchronized OpenPage open(OpenQuery query) {
+        Instant now = now();
+        OpenQuery.Position after = query.after();
+        return OpenPage.of(
+                records.values().stream()
+                        .map(record -> record.view(now))
+                        .filter(query::selects)
+                        .filter(view ->
+                                after == null || OpenQuery.Position.of(view).compareTo(after) > 0)
+                        .sorted(Comparator.comparing(OpenQuery.Position::of))
+                        .limit(query.limit() + 1L)
+                        .toList(),
+                query.limit());
+    }
+
+    @Override
+    public synchronized @Nullable RecordView show(RecordId id) {
+        Instant now = now();
+        MemoryRecord record = find(id, now);
+        return record == null ? null : record.view(now);
+    }
+
+    @Override
+    public synchronized ResolveReply resolve(RecordId id, long fenceSeen, Resolution resolution) {
+        Instant now = now();
+        MemoryRecord record = find(id, now);
+        if (record == null) {
+            return new ResolveReply.Unknown();
+        }
+        ResolveReply reply = record.resolve(fenceSeen, resolution, now);
+        wake(record.operation());
+        return reply;
+    }
+
+    @Override
+    public boolean supportsResolution() {
+        return true;
+    }
+
+    private @Nullable MemoryRecord find(RecordId id, Instant now) {
+        for (OperationId operation : records.keySet()) {
+            if (RecordId.of(operation).equals(id)) {
+                return live(operation, now);
+            }
+        }
+        return null;
     }
 
     @Override

@@ -3,9 +3,7 @@ package dev.retrysafe.store;
 import dev.retrysafe.annotation.Mutation;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +31,7 @@ final class MemoryRecord {
     @Nullable
     StoredOutcome outcome;
 
-    /** Receipts of attempts that were not taken, for a person to see. */
-    final List<NewOutcome> evidence = new ArrayList<>();
+    private final MemoryHistory history = new MemoryHistory();
 
     private final Set<Token> freed = new HashSet<>();
 
@@ -42,7 +39,11 @@ final class MemoryRecord {
 
     private Instant firstAttemptAt = Instant.EPOCH;
 
-    private Instant inDoubtSince = Instant.EPOCH;
+    /** When the last attempt came into doubt, or was released. */
+    private Instant endedAt = Instant.EPOCH;
+
+    /** Whether the receipt is a person's, and nobody's commit. */
+    private boolean decided;
 
     private String failure = "";
 
@@ -53,6 +54,15 @@ final class MemoryRecord {
     }
 
     private void grant(ClaimRequest request, long newFence, Instant now) {
+        if (claimed != null && fence > 0) {
+            boolean released = state == RecordState.FREE && !history.decided(fence);
+            history.add(new RecordView.PastAttempt(
+                    fence,
+                    claimed.owner(),
+                    endedAt,
+                    released ? RecordState.FREE : RecordState.IN_DOUBT,
+                    released ? "" : failure));
+        }
         state = RecordState.PENDING;
         fence = newFence;
         claimed = request;
@@ -101,19 +111,86 @@ final class MemoryRecord {
 
     /** Whether somebody who only looked may settle it. */
     boolean openToSettlement(ClaimRequest request, long fenceSeen, Instant now) {
-        return isOf(request)
-                && fence == fenceSeen
-                && (state == RecordState.IN_DOUBT || (state == RecordState.PENDING && !leaseEnd.isAfter(now)));
+        return isOf(request) && fence == fenceSeen && seenAt(now) == RecordState.IN_DOUBT;
+    }
+
+    /** The state, a lapsed lease being in doubt, noticed or not. */
+    RecordState seenAt(Instant now) {
+        return lapsed(now) ? RecordState.IN_DOUBT : state;
+    }
+
+    private boolean lapsed(Instant now) {
+        return state == RecordState.PENDING && !leaseEnd.isAfter(now);
+    }
+
+    ResolveReply resolve(long fenceSeen, Resolution resolution, Instant now) {
+        RecordView.KeptResolution kept = history.decided(resolution.decisionId());
+        if (kept != null) {
+            return kept.fence() == fenceSeen && resolution.repeats(kept.resolution())
+                    ? new ResolveReply.Resolved(view(now))
+                    : new ResolveReply.IdReused(view(now));
+        }
+        if (fence != fenceSeen || seenAt(now) != RecordState.IN_DOUBT) {
+            return new ResolveReply.Stale(view(now));
+        }
+        doubt(leaseEnd, "");
+        history.add(new RecordView.KeptResolution(fence, now, resolution));
+        Instant expiry = InMemoryEffectStore.plus(now, resolution.retention());
+        if (resolution.verdict() == Resolution.Verdict.NOT_APPLIED) {
+            free(expiry);
+        } else {
+            store(
+                    new NewOutcome(
+                            false,
+                            resolution.remoteSystem(),
+                            resolution.remoteId(),
+                            resolution.remoteUrl(),
+                            StoredResult.without(StoredResult.Kind.WITHHELD)),
+                    now,
+                    expiry);
+            decided = true;
+        }
+        return new ResolveReply.Resolved(view(now));
+    }
+
+    OperationId operation() {
+        return Objects.requireNonNull(claimed).operation();
+    }
+
+    RecordView view(Instant now) {
+        ClaimRequest held = Objects.requireNonNull(claimed);
+        RecordState seen = seenAt(now);
+        StoredOutcome stored = outcome;
+        return new RecordView(
+                RecordId.of(operation()),
+                operation(),
+                seen,
+                fence,
+                held.fingerprint(),
+                held.mutation(),
+                firstAttemptAt,
+                seen != RecordState.IN_DOUBT ? null : lapsed(now) ? leaseEnd : endedAt,
+                held.owner(),
+                failure,
+                lost,
+                stored == null ? null : stored.withoutBody(),
+                history.attempts(),
+                history.receipts(),
+                history.resolutions());
     }
 
     StoredOutcome commit(ClaimRequest request, NewOutcome committed, Instant now) {
-        committedLate = state == RecordState.IN_DOUBT;
-        state = RecordState.COMMITTED;
         claimed = request;
         Instant issuedAt = request.issuedAt();
         // A request from a little in the future is not too old until a ttl after that: its receipt must live as long.
         Instant expiry =
                 InMemoryEffectStore.plus(issuedAt != null && issuedAt.isAfter(now) ? issuedAt : now, request.ttl());
+        return store(committed, now, expiry);
+    }
+
+    private StoredOutcome store(NewOutcome committed, Instant now, Instant expiry) {
+        committedLate = state == RecordState.IN_DOUBT;
+        state = RecordState.COMMITTED;
         StoredOutcome stored = new StoredOutcome(
                 committed.failed(),
                 committed.remoteSystem(),
@@ -132,15 +209,20 @@ final class MemoryRecord {
             doubt(now, "released, but an earlier attempt is still unknown");
             return;
         }
-        freed.add(request.token());
+        endedAt = now;
+        free(InMemoryEffectStore.plus(now, request.ttl()));
+    }
+
+    private void free(Instant expiry) {
+        freed.add(Objects.requireNonNull(claimed).token());
         cleanFence = fence;
         state = RecordState.FREE;
-        expiresAt = InMemoryEffectStore.plus(now, request.ttl());
+        expiresAt = expiry;
     }
 
     void doubt(Instant now, String why) {
         if (state != RecordState.IN_DOUBT) {
-            inDoubtSince = now;
+            endedAt = now;
         }
         state = RecordState.IN_DOUBT;
         // The first text stands; a lease that lapsed left none.
@@ -170,25 +252,30 @@ final class MemoryRecord {
         }
         return new ClaimReply.InDoubt(
                 fence,
-                inDoubtSince,
+                endedAt,
                 firstAttemptAt,
                 held.owner(),
                 failure,
-                between(inDoubtSince, now),
+                between(endedAt, now),
                 between(firstAttemptAt, now),
                 held.mutation());
     }
 
-    CommitReply keepEvidence(NewOutcome late, StoredOutcome stored) {
+    void keepReceipt(Claim claim, NewOutcome late, Instant now) {
+        history.keepReceipt(claim, late, now);
+    }
+
+    CommitReply compare(Claim claim, NewOutcome late, StoredOutcome stored, Instant now) {
         boolean differs = !Objects.equals(late.remoteId(), stored.remoteId());
         if (differs) {
-            evidence.add(late);
+            keepReceipt(claim, late, now);
         }
         return new CommitReply.AlreadyCommitted(stored, differs);
     }
 
     boolean heldBy(Claim claim) {
         return claimed != null
+                && !decided
                 && claimed.token().equals(claim.request().token())
                 && (claim.fence() == 0 || claim.fence() == fence);
     }

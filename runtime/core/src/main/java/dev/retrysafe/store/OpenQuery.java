@@ -1,5 +1,6 @@
 package dev.retrysafe.store;
 
+import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -37,10 +38,45 @@ public record OpenQuery(
     }
 
     /**
+     * Whether a record belongs into the list, on whatever page.
+     *
+     * @param record a record
+     * @return whether it is open, and of the namespace, tenant, tool and state asked for
+     */
+    public boolean selects(RecordView record) {
+        OperationId operation = record.operation();
+        boolean open = record.state() == RecordState.PENDING || record.state() == RecordState.IN_DOUBT;
+        return open
+                && operation != null
+                && operation.namespace().equals(namespace)
+                && (tenant == null || tenant.equals(operation.tenant()))
+                && (tool == null || tool.equals(operation.tool()))
+                && (state == null || state == record.state());
+    }
+
+    /**
      * Where a page ended. Records are listed by the time of their first attempt, those of one time by their id.
      *
      * @param firstAttemptAt the last record's first attempt, milliseconds since 1970
      * @param id the last record's id
      */
-    public record Position(long firstAttemptAt, RecordId id) {}
+    public record Position(long firstAttemptAt, RecordId id) implements Comparable<Position> {
+
+        /**
+         * The position of an open record.
+         *
+         * @param record the record
+         * @return its place in the list
+         */
+        public static Position of(RecordView record) {
+            Instant first = Objects.requireNonNull(record.firstAttemptAt(), "the first attempt of an open record");
+            return new Position(first.toEpochMilli(), record.id());
+        }
+
+        @Override
+        public int compareTo(Position other) {
+            int byTime = Long.compare(firstAttemptAt, other.firstAttemptAt);
+            return byTime != 0 ? byTime : id.value().compareTo(other.id.value());
+        }
+    }
 }

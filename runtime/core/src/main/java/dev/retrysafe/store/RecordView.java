@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param fingerprint the effect's fingerprint
  * @param mutation the class that the last attempt was claimed under; null once committed, where the store drops it
  * @param firstAttemptAt when the operation was first claimed; null once committed, where the store drops it
- * @param inDoubtSince since when its fate is unknown; null in every other state
+ * @param inDoubtSince since when its fate is unknown, for a lapsed lease that nobody noticed yet the lease's end; null in
+ *     every other state
  * @param owner who claimed last; empty where the store drops it
  * @param failure what failed; empty for none, and for an owner that fell silent
  * @param recordWasLost whether the store had lost the record during the last attempt, so that what came before is not known
@@ -55,7 +56,8 @@ public record RecordView(
      * @param fence its number
      * @param owner who claimed
      * @param endedAt when it was released, or came into doubt
-     * @param end {@link RecordState#FREE} for released, {@link RecordState#IN_DOUBT} for unknown
+     * @param end {@link RecordState#FREE} for released; {@link RecordState#IN_DOUBT} for unknown, also where a person then
+     *     decided that nothing happened
      * @param failure what failed; empty for none
      */
     public record PastAttempt(long fence, String owner, Instant endedAt, RecordState end, String failure) {}

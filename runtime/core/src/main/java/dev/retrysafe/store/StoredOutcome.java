@@ -21,4 +21,15 @@ public record StoredOutcome(
         @Nullable String remoteUrl,
         StoredResult result,
         Instant committedAt,
-        Instant expiresAt) {}
+        Instant expiresAt) {
+
+    /**
+     * For people to see: what is stored but the result's bytes.
+     *
+     * @return the receipt, and the kind of the result
+     */
+    public StoredOutcome withoutBody() {
+        return new StoredOutcome(
+                failed, remoteSystem, remoteId, remoteUrl, StoredResult.without(result.kind()), committedAt, expiresAt);
+    }
+}

@@ -70,7 +70,7 @@ public final class StoredResult {
         VOID(0),
         /** The result in the wire format of the codec. */
         JSON(1),
-        /** The tool stores receipts only. */
+        /** The tool stores receipts only, or the receipt is a person's, who has no result. */
         WITHHELD(2),
         /** The result was over the limit. */
         TOO_LARGE(3),

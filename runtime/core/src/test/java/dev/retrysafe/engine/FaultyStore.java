@@ -7,7 +7,13 @@ import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.OpenPage;
+import dev.retrysafe.store.OpenQuery;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.RecordId;
+import dev.retrysafe.store.RecordView;
+import dev.retrysafe.store.Resolution;
+import dev.retrysafe.store.ResolveReply;
 import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
 import java.util.List;
@@ -97,6 +103,26 @@ final class FaultyStore implements EffectStore {
     @Override
     public boolean supportsRecovery() {
         return store.supportsRecovery();
+    }
+
+    @Override
+    public OpenPage open(OpenQuery query) {
+        return store.open(query);
+    }
+
+    @Override
+    public @Nullable RecordView show(RecordId id) {
+        return store.show(id);
+    }
+
+    @Override
+    public ResolveReply resolve(RecordId id, long fenceSeen, Resolution resolution) {
+        return store.resolve(id, fenceSeen, resolution);
+    }
+
+    @Override
+    public boolean supportsResolution() {
+        return store.supportsResolution();
     }
 
     @Override

@@ -2,9 +2,10 @@ package dev.retrysafe.jdbc;
 
 import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.RecordView;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The last receipts that were refused, for a person to see. Each is a line of token, fence, time (ms), outcome and
@@ -16,22 +17,14 @@ final class Evidence {
 
     private static final int PARTS = 7;
 
-    /** No escaped text looks like it. */
-    private static final String NONE = "\\N";
+    private static final String FAILED = "failed";
 
     private final List<String> lines = new ArrayList<>();
 
     /** Reads what {@link #text()} wrote; an {@link IllegalArgumentException} means that something else did. */
     static Evidence parse(String text) {
         Evidence evidence = new Evidence();
-        if (!text.isEmpty()) {
-            for (String line : text.split("\n", -1)) {
-                if (line.split("\t", -1).length != PARTS) {
-                    throw new IllegalArgumentException("a line of evidence has not " + PARTS + " parts");
-                }
-                evidence.lines.add(line);
-            }
-        }
+        evidence.lines.addAll(AsciiLine.lines(text, PARTS));
         return evidence;
     }
 
@@ -41,23 +34,32 @@ final class Evidence {
         if (lines.stream().anyMatch(line -> line.startsWith(token))) {
             return false;
         }
-        lines.add(String.join(
-                "\t",
+        lines.add(AsciiLine.of(
                 token,
                 Long.toString(claim.fence()),
                 Long.toString(now),
-                outcome.failed() ? "failed" : "committed",
-                part(outcome.remoteSystem()),
-                part(outcome.remoteId()),
-                part(outcome.remoteUrl())));
+                outcome.failed() ? FAILED : "committed",
+                outcome.remoteSystem(),
+                outcome.remoteId(),
+                outcome.remoteUrl()));
         if (lines.size() > MOST) {
             lines.remove(0);
         }
         return true;
     }
 
-    private static String part(@Nullable String text) {
-        return text == null ? NONE : AsciiText.escape(text);
+    /** For people to see; an {@link IllegalArgumentException} means that something else wrote it. */
+    List<RecordView.LateReceipt> receipts() {
+        return lines.stream()
+                .map(AsciiLine::parts)
+                .map(parts -> new RecordView.LateReceipt(
+                        parts.number(1),
+                        Instant.ofEpochMilli(parts.number(2)),
+                        parts.text(3).equals(FAILED),
+                        parts.textOrNull(4),
+                        parts.textOrNull(5),
+                        parts.textOrNull(6)))
+                .toList();
     }
 
     String text() {

@@ -7,13 +7,21 @@ import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.OpenPage;
+import dev.retrysafe.store.OpenQuery;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.RecordId;
+import dev.retrysafe.store.RecordView;
+import dev.retrysafe.store.Resolution;
+import dev.retrysafe.store.ResolveReply;
 import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +99,52 @@ public final class JdbcEffectStore implements EffectStore {
 
     @Override
     public boolean supportsRecovery() {
+        return true;
+    }
+
+    @Override
+    public OpenPage open(OpenQuery query) {
+        return runner.run("open", dialect, connection -> {
+            long now = table.now(connection);
+            List<RecordView> found = table.open(connection, query, now).stream()
+                    .map(record -> record.view(now))
+                    .toList();
+            OpenPage page = OpenPage.of(found, query.limit());
+            return page.only(query::selects);
+        });
+    }
+
+    @Override
+    public @Nullable RecordView show(RecordId id) {
+        return runner.run("show", dialect, connection -> {
+                    Settlement record = table.read(connection, id, false);
+                    long now = table.now(connection);
+                    return Optional.ofNullable(
+                            record == null || record.stored().expired(now) ? null : record.view(now));
+                })
+                .orElse(null);
+    }
+
+    @Override
+    public ResolveReply resolve(RecordId id, long fenceSeen, Resolution resolution) {
+        ResolveReply reply = runner.run("resolve", dialect, connection -> {
+            Settlement record = table.read(connection, id, true);
+            long now = table.now(connection);
+            if (record == null || record.stored().expired(now)) {
+                return new ResolveReply.Unknown();
+            }
+            ResolveReply answer = record.resolve(fenceSeen, resolution, now);
+            boolean written = !record.stored().changed || table.update(connection, record.operation(), record.stored());
+            return written ? answer : null;
+        });
+        if (reply instanceof ResolveReply.Resolved resolved && resolved.record().operation() != null) {
+            wakeCalls.wake(resolved.record().operation());
+        }
+        return reply;
+    }
+
+    @Override
+    public boolean supportsResolution() {
         return true;
     }
 

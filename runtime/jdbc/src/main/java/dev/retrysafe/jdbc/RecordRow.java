@@ -4,7 +4,9 @@ import dev.retrysafe.annotation.Mutation;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.EffectStoreException.Reason;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.RecordId;
 import dev.retrysafe.store.RecordState;
+import dev.retrysafe.store.RecordView;
 import dev.retrysafe.store.StoredOutcome;
 import dev.retrysafe.store.StoredResult;
 import java.sql.PreparedStatement;
@@ -38,7 +40,7 @@ final class RecordRow {
             "owner",
             "first_attempt_at",
             "lease_end",
-            "in_doubt_since",
+            "ended_at",
             "failure",
             "committed_at",
             "expires_at",
@@ -51,7 +53,9 @@ final class RecordRow {
             "result_kind",
             "result",
             "freed_tokens",
-            "evidence");
+            "evidence",
+            "history",
+            "decisions");
 
     private static final Pattern FINGERPRINT = Pattern.compile("sha256:[0-9a-f]{64}");
 
@@ -75,7 +79,7 @@ final class RecordRow {
         to.setString(++column, AsciiText.escape(stored.owner));
         to.setLong(++column, stored.firstAttemptAt);
         to.setLong(++column, stored.leaseEnd);
-        to.setLong(++column, stored.inDoubtSince);
+        to.setLong(++column, stored.endedAt);
         to.setString(++column, AsciiText.escape(stored.failure));
         setTime(to, ++column, outcome == null ? null : outcome.committedAt().toEpochMilli());
         setTime(to, ++column, stored.expiresAt);
@@ -89,6 +93,8 @@ final class RecordRow {
         to.setBytes(++column, outcome == null ? new byte[0] : outcome.result().body());
         to.setString(++column, stored.freed.text());
         to.setString(++column, stored.evidence.text());
+        to.setString(++column, stored.history.text());
+        to.setString(++column, stored.decisions.text());
     }
 
     private static void setTime(PreparedStatement to, int column, @Nullable Long millis) throws SQLException {
@@ -106,6 +112,35 @@ final class RecordRow {
      * @throws EffectStoreException when it is of another format, or holds what no record of ours does
      */
     static StoredRecord read(ResultSet row, String where) throws SQLException {
+        return read(row, where, RecordRow::readKnown);
+    }
+
+    /**
+     * Reads a row that was found by something else than its operation.
+     *
+     * @throws EffectStoreException likewise, and when its operation is not the one that its id stands for
+     */
+    static Settlement readNamed(ResultSet row, RecordId id, String where) throws SQLException {
+        return read(row, where, known -> {
+            OperationId operation = new OperationId(
+                    AsciiText.unescape(text(known, "namespace")),
+                    AsciiText.unescape(text(known, "tenant")),
+                    AsciiText.unescape(text(known, "tool")),
+                    AsciiText.unescape(text(known, "operation_key")));
+            require(RecordId.of(operation).equals(id));
+            Settlement named = new Settlement(operation, readKnown(known));
+            // What is shown is read, too.
+            RecordView unused = named.view(0);
+            return named;
+        });
+    }
+
+    /** Reads a row whose format is known. */
+    private interface Reading<R> {
+        R from(ResultSet row) throws SQLException;
+    }
+
+    private static <R> R read(ResultSet row, String where, Reading<R> reading) throws SQLException {
         int format = row.getInt("format");
         if (format != FORMAT) {
             throw new EffectStoreException(
@@ -115,7 +150,7 @@ final class RecordRow {
                     null);
         }
         try {
-            return readKnown(row);
+            return reading.from(row);
         } catch (IllegalArgumentException e) {
             // Its text could hold what the row holds.
             throw new EffectStoreException(
@@ -138,13 +173,15 @@ final class RecordRow {
         stored.owner = AsciiText.unescape(text(row, "owner"));
         stored.firstAttemptAt = number(row, "first_attempt_at");
         stored.leaseEnd = number(row, "lease_end");
-        stored.inDoubtSince = number(row, "in_doubt_since");
+        stored.endedAt = number(row, "ended_at");
         stored.failure = AsciiText.unescape(text(row, "failure"));
         stored.expiresAt = time(row, "expires_at");
         stored.committedLate = flag(row, "committed_late");
         stored.lost = flag(row, "lost");
         stored.freed = FreedTokens.parse(text(row, "freed_tokens"));
         stored.evidence = Evidence.parse(text(row, "evidence"));
+        stored.history = History.parse(text(row, "history"));
+        stored.decisions = Decisions.parse(text(row, "decisions"));
         stored.outcome = stored.state == RecordState.COMMITTED ? outcome(row) : null;
         boolean closed = stored.state == RecordState.COMMITTED || stored.state == RecordState.FREE;
         require(stored.state != RecordState.ABSENT);

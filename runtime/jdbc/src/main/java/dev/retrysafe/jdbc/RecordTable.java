@@ -1,11 +1,15 @@
 package dev.retrysafe.jdbc;
 
+import dev.retrysafe.store.OpenQuery;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.RecordId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The table's statements. */
@@ -18,6 +22,8 @@ final class RecordTable {
     private final String name;
     private final Dialect dialect;
     private final String exists;
+    private final String look;
+    private final String open;
     private final String lock;
     private final String insert;
     private final String update;
@@ -28,6 +34,8 @@ final class RecordTable {
         this.dialect = dialect;
         String columns = String.join(", ", RecordRow.COLUMNS);
         exists = "SELECT id, " + columns + " FROM " + name + " WHERE 1 = 0";
+        look = "SELECT " + columns + " FROM " + name + " WHERE id = ?";
+        open = "SELECT id, " + columns + " FROM " + name + " WHERE ";
         lock = "SELECT " + columns + " FROM " + name + " WHERE id = ? FOR UPDATE";
         insert = dialect.insert("INSERT INTO " + name + " (" + columns + ", id) VALUES ("
                 + "?, ".repeat(RecordRow.COLUMNS.size()) + "?)");
@@ -60,6 +68,38 @@ final class RecordTable {
                         ? RecordRow.read(row, name + ' ' + HexFormat.of().formatHex(id))
                         : null;
             }
+        }
+    }
+
+    /**
+     * Reads a row by its id, with or without locking it.
+     *
+     * @return null where there is none
+     */
+    @Nullable
+    Settlement read(Connection connection, RecordId id, boolean locked) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(locked ? lock : look)) {
+            statement.setBytes(1, id.hash());
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? RecordRow.readNamed(row, id, name + ' ' + id) : null;
+            }
+        }
+    }
+
+    /** The open records that a query is after, oldest first: at most one more than its limit. */
+    List<Settlement> open(Connection connection, OpenQuery query, long now) throws SQLException {
+        OpenRows rows = new OpenRows(query, now);
+        try (PreparedStatement statement = connection.prepareStatement(open + rows.condition() + " LIMIT ?")) {
+            int parameters = rows.set(statement);
+            statement.setInt(parameters + 1, query.limit() + 1);
+            List<Settlement> found = new ArrayList<>();
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    RecordId id = new RecordId(HexFormat.of().formatHex(row.getBytes("id")));
+                    found.add(RecordRow.readNamed(row, id, name + ' ' + id));
+                }
+            }
+            return found;
         }
     }
 

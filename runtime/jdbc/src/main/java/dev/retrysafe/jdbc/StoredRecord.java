@@ -24,6 +24,9 @@ final class StoredRecord {
 
     private static final int MOST_FAILURE_CHARACTERS = 500;
 
+    /** Holds a receipt that is a person's, so that every attempt's commit is compared with it. */
+    private static final Token NOBODY = new Token(0, 0);
+
     RecordState state = RecordState.ABSENT;
 
     long fence;
@@ -47,7 +50,8 @@ final class StoredRecord {
 
     long leaseEnd;
 
-    long inDoubtSince;
+    /** When the last attempt came into doubt, or was released. */
+    long endedAt;
 
     String failure = "";
 
@@ -66,6 +70,10 @@ final class StoredRecord {
     FreedTokens freed = new FreedTokens();
 
     Evidence evidence = new Evidence();
+
+    History history = new History();
+
+    Decisions decisions = new Decisions();
 
     boolean changed;
 
@@ -112,11 +120,11 @@ final class StoredRecord {
         }
         return new ClaimReply.InDoubt(
                 fence,
-                Instant.ofEpochMilli(inDoubtSince),
+                Instant.ofEpochMilli(endedAt),
                 Instant.ofEpochMilli(firstAttemptAt),
                 owner,
                 failure,
-                Millis.between(inDoubtSince, now),
+                Millis.between(endedAt, now),
                 Millis.between(firstAttemptAt, now),
                 mutation);
     }
@@ -162,7 +170,8 @@ final class StoredRecord {
         return store(request, outcome, now);
     }
 
-    private boolean openToSettlement(long now) {
+    /** Whether somebody who holds no claim may settle it. */
+    boolean openToSettlement(long now) {
         return state == RecordState.IN_DOUBT || (state == RecordState.PENDING && leaseEnd <= now);
     }
 
@@ -207,7 +216,10 @@ final class StoredRecord {
         Instant issuedAt = request.issuedAt();
         // A request from a little in the future is not too old until a ttl after that: its receipt must live as long.
         long from = issuedAt == null ? now : Math.max(now, Millis.of(issuedAt));
-        long end = Millis.later(from, request.ttl());
+        return new CommitReply.Stored(store(late, now, Millis.later(from, request.ttl())), committedLate, lost);
+    }
+
+    private StoredOutcome store(NewOutcome late, long now, long end) {
         StoredOutcome stored = new StoredOutcome(
                 late.failed(),
                 late.remoteSystem(),
@@ -221,7 +233,20 @@ final class StoredRecord {
         outcome = stored;
         expiresAt = end;
         changed = true;
-        return new CommitReply.Stored(stored, committedLate, lost);
+        return stored;
+    }
+
+    /** A person says that the effect happened. */
+    void decidedCommitted(NewOutcome decided, long now, long end) {
+        doubt("", leaseEnd);
+        store(decided, now, end);
+        token = NOBODY;
+    }
+
+    /** A person says that no attempt had its effect. */
+    void decidedFree(long end) {
+        doubt("", leaseEnd);
+        freed(Objects.requireNonNull(token, "a record in doubt has a token"), end);
     }
 
     WriteReply release(Claim claim, long now) {
@@ -255,10 +280,15 @@ final class StoredRecord {
             doubt("released, but an earlier attempt is unknown", now);
             return;
         }
-        freed.add(request.token());
+        endedAt = now;
+        freed(request.token(), Millis.later(now, request.ttl()));
+    }
+
+    private void freed(Token holder, long end) {
+        freed.add(holder);
         cleanFence = fence;
         state = RecordState.FREE;
-        expiresAt = Millis.later(now, request.ttl());
+        expiresAt = end;
         changed = true;
     }
 
@@ -281,7 +311,7 @@ final class StoredRecord {
     private void doubt(String why, long now) {
         if (state != RecordState.IN_DOUBT) {
             state = RecordState.IN_DOUBT;
-            inDoubtSince = now;
+            endedAt = now;
             changed = true;
         }
         // The first text stands; a lease that lapsed left none.
@@ -308,6 +338,11 @@ final class StoredRecord {
     }
 
     private void grant(ClaimRequest request, long newFence, long now) {
+        if (fence > 0) {
+            boolean released = state == RecordState.FREE && !decisions.about(fence);
+            RecordState end = released ? RecordState.FREE : RecordState.IN_DOUBT;
+            history.add(fence, owner, endedAt, end, released ? "" : failure);
+        }
         know(request);
         state = RecordState.PENDING;
         fence = newFence;

@@ -2,12 +2,12 @@ package dev.retrysafe.jdbc;
 
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.OperationId;
-import dev.retrysafe.test.RecoveryContract;
+import dev.retrysafe.test.ResolutionContract;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The contract of all stores, and what is asked of this one beyond it, on each database. */
-abstract class JdbcStoreRules extends RecoveryContract {
+abstract class JdbcStoreRules extends ResolutionContract {
 
     private JdbcEffectStore store;
 

@@ -2,6 +2,7 @@ package dev.retrysafe.jdbc;
 
 import static dev.retrysafe.test.Attempts.attempt;
 import static dev.retrysafe.test.Attempts.held;
+import static dev.retrysafe.test.Attempts.notApplied;
 import static dev.retrysafe.test.Attempts.operation;
 import static dev.retrysafe.test.Attempts.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,7 +15,9 @@ import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.EffectStoreException.Reason;
 import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.OpenQuery;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.RecordId;
 import dev.retrysafe.store.StoredResult;
 import dev.retrysafe.store.WriteReply;
 import dev.retrysafe.test.StoreClock;
@@ -227,7 +230,9 @@ class RowsTest {
                 List.of("expires_at", "1"),
                 List.of("lost", "2"),
                 List.of("freed_tokens", "'x'"),
-                List.of("evidence", "'x'"))) {
+                List.of("evidence", "'x'"),
+                List.of("history", "'x'"),
+                List.of("decisions", "'x'"))) {
             Claim owner = claimed(attempt(operation()));
             assertLeftAlone(owner.request().operation(), damage, Reason.FOREIGN_RECORD);
         }
@@ -245,17 +250,39 @@ class RowsTest {
     }
 
     @Test
+    void case_50_aDamagedRowIsNeitherShownNorListedNorSettled() {
+        for (List<String> damage : List.of(
+                List.of("tenant", "'another'"),
+                List.of("operation_key", "'\\x'"),
+                List.of("evidence", "'a\tb\tc\td\te\tf\tg'"),
+                List.of("history", "'1\tann\t0\tLATER\tx'"),
+                List.of("decisions", "'1\t0\td-1\tCOMMITTED\tx\tx\tx\tann\t \t1'"))) {
+            OperationId like = operation();
+            OperationId operation = new OperationId(like.tenant(), like.tenant(), like.tool(), like.key());
+            store.markInDoubt(claimed(attempt(operation)), "x");
+            row(operation).set(damage.get(0), inSql(damage.get(1)));
+            List<String> before = row(operation).columns();
+            RecordId id = RecordId.of(operation);
+            assertRefused(operation, damage, Reason.FOREIGN_RECORD, () -> store.show(id));
+            assertRefused(operation, damage, Reason.FOREIGN_RECORD, () -> store.resolve(id, 1, notApplied()));
+            assertRefused(
+                    operation,
+                    damage,
+                    Reason.FOREIGN_RECORD,
+                    () -> store.open(new OpenQuery(operation.namespace(), null, null, null, null, 10)));
+            assertThat(row(operation).columns()).isEqualTo(before);
+            row(operation).delete();
+        }
+    }
+
+    @Test
     void case_45_aRowOfANewerFormatIsLeftAlone() {
         Claim owner = claimed(attempt(operation()));
         assertLeftAlone(owner.request().operation(), List.of("format", "2"), Reason.UNKNOWN_FORMAT);
     }
 
     private void assertLeftAlone(OperationId operation, List<String> damage, Reason reason) {
-        // A backslash in a text is one character, but for MariaDB.
-        String value = database.dialect() == Dialect.MARIADB
-                ? damage.get(1)
-                : damage.get(1).replace("\\\\", "\\");
-        row(operation).set(damage.get(0), value);
+        row(operation).set(damage.get(0), inSql(damage.get(1)));
         List<String> before = row(operation).columns();
         Claim claim = held(attempt(operation), 1);
         for (Runnable command : List.<Runnable>of(
@@ -265,16 +292,27 @@ class RowsTest {
                 () -> store.commit(claim, outcome("T-2")),
                 () -> store.release(claim),
                 () -> store.release(held(claim.request(), 0)),
-                () -> store.markInDoubt(claim, "x"))) {
-            EffectStoreException failure = catchThrowableOfType(EffectStoreException.class, command::run);
-            assertThat(failure).as(damage.toString()).isNotNull();
-            assertThat(failure.reason()).isEqualTo(reason);
-            assertThat(failure)
-                    .hasMessageContaining("nothing was changed")
-                    .hasMessageContaining("retrysafe_record")
-                    .hasMessageNotContaining(operation.tenant());
+                () -> store.markInDoubt(claim, "x"),
+                () -> store.show(RecordId.of(operation)),
+                () -> store.resolve(RecordId.of(operation), 1, notApplied()))) {
+            assertRefused(operation, damage, reason, command);
         }
         assertThat(row(operation).columns()).isEqualTo(before);
         row(operation).delete();
+    }
+
+    private static void assertRefused(OperationId operation, List<String> damage, Reason reason, Runnable command) {
+        EffectStoreException failure = catchThrowableOfType(EffectStoreException.class, command::run);
+        assertThat(failure).as(damage.toString()).isNotNull();
+        assertThat(failure.reason()).isEqualTo(reason);
+        assertThat(failure)
+                .hasMessageContaining("nothing was changed")
+                .hasMessageContaining("retrysafe_record")
+                .hasMessageNotContaining(operation.tenant());
+    }
+
+    /** A backslash in a text is one character, but for MariaDB. */
+    private String inSql(String value) {
+        return database.dialect() == Dialect.MARIADB ? value : value.replace("\\\\", "\\");
     }
 }

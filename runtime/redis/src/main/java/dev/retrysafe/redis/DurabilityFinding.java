@@ -17,6 +17,8 @@ public record DurabilityFinding(Code code, Severity severity, String message) {
         NO_PERSISTENCE,
         /** A crash forgets everything since the last snapshot. */
         SNAPSHOTS_ONLY,
+        /** Fewer replicas follow the server than have to confirm a claim. */
+        TOO_FEW_REPLICAS,
         /** The server could not be asked, or did not say. */
         UNKNOWN
     }

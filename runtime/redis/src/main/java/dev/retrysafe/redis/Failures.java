@@ -69,21 +69,36 @@ final class Failures {
         return noAnswer || end < 0 ? "" : text.substring(0, end);
     }
 
-    static EffectStoreException refused(Script script, Refusal refusal, Throwable failure) {
+    static EffectStoreException refused(String command, Refusal refusal, Throwable failure) {
         return new EffectStoreException(
                 Reason.REFUSED,
-                "Redis refused the command " + script.command() + ": " + refusal.meaning
-                        + "; nothing took place. To do: " + refusal.action + ".",
+                "Redis refused the command " + command + ": " + refusal.meaning + "; nothing took place. To do: "
+                        + refusal.action + ".",
                 new ClientFailure(failure));
     }
 
-    static EffectStoreException unavailable(Script script, Duration budget, Throwable failure) {
+    static EffectStoreException unavailable(String command, Duration budget, Throwable failure) {
         return new EffectStoreException(
                 Reason.UNAVAILABLE,
-                "Redis gave no answer to the command " + script.command() + " within its budget of " + budget.toMillis()
+                "Redis gave no answer to the command " + command + " within its budget of " + budget.toMillis()
                         + " ms (" + failure.getClass().getSimpleName() + "); it may have taken place. To do: see"
                         + " whether the server is up, reachable and fast enough.",
                 new ClientFailure(failure));
+    }
+
+    static EffectStoreException unconfirmed(int confirmed, int asked, Duration budget, @Nullable Throwable failure) {
+        return new EffectStoreException(
+                Reason.UNAVAILABLE,
+                "Redis took the claim, and " + confirmed + " of " + asked
+                        + " replicas confirmed it within the budget of "
+                        + budget.toMillis() + " ms"
+                        + (failure == null ? "" : " (" + failure.getClass().getSimpleName() + ")")
+                        + (failure != null && Refusal.in(failure) == Refusal.NO_RIGHT
+                                ? ": the client's user lacks a right, +wait perhaps"
+                                : "")
+                        + ". To do: see whether that many replicas are connected to the master and keep up (INFO"
+                        + " replication); the claim is taken back.",
+                failure == null ? null : new ClientFailure(failure));
     }
 
     /** Stands in for the client's exception: its type and stack trace, without its text. */

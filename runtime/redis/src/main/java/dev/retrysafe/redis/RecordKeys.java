@@ -1,10 +1,14 @@
 package dev.retrysafe.redis;
 
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.RecordId;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where an operation's record lies. The first byte of the operation's hash chooses one of 256 fixed hash tags, so that
@@ -16,10 +20,41 @@ import java.util.List;
  */
 record RecordKeys(String tag, String name) {
 
+    static final int TAGS = 256;
+
+    private static final int REST_BYTES = 31;
+
     static RecordKeys of(OperationId operation) {
-        byte[] hash = operation.hash();
+        return of(operation.hash());
+    }
+
+    static RecordKeys of(RecordId id) {
+        return of(id.hash());
+    }
+
+    private static RecordKeys of(byte[] hash) {
         String name = Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOfRange(hash, 1, hash.length));
-        return new RecordKeys(String.format("%02x", hash[0] & 0xff), name);
+        return new RecordKeys(tag(hash[0] & 0xff), name);
+    }
+
+    /** The record's id; null where the name is none of ours. */
+    @Nullable
+    RecordId id() {
+        try {
+            byte[] rest = Base64.getUrlDecoder().decode(name);
+            return rest.length == REST_BYTES ? new RecordId(tag + HexFormat.of().formatHex(rest)) : null;
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /** All 256 tags. */
+    static List<String> tags() {
+        return IntStream.range(0, TAGS).mapToObj(RecordKeys::tag).toList();
+    }
+
+    private static String tag(int number) {
+        return String.format("%02x", number);
     }
 
     String record() {
@@ -27,6 +62,10 @@ record RecordKeys(String tag, String name) {
     }
 
     String index() {
+        return index(tag);
+    }
+
+    static String index(String tag) {
         return "rs:{" + tag + "}:open";
     }
 

@@ -2,7 +2,11 @@ package dev.retrysafe.redis;
 
 import dev.retrysafe.annotation.Mutation;
 import dev.retrysafe.store.ClaimReply;
+import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.RecordId;
 import dev.retrysafe.store.RecordState;
+import dev.retrysafe.store.RecordView;
+import dev.retrysafe.store.Resolution;
 import dev.retrysafe.store.StoredOutcome;
 import dev.retrysafe.store.StoredResult;
 import java.time.Duration;
@@ -31,14 +35,21 @@ final class RecordReader {
     private final Instant secondTime;
     private final Unpacker about;
     private final Unpacker detail;
+    private final Unpacker evidence;
     private final Unpacker result;
+    private final Unpacker history;
 
-    /**
-     * Reads a record.
-     *
-     * @param in at the record's first byte; its result may have been left out
-     */
-    RecordReader(Unpacker in) {
+    /** Reads a record as it lies on the server. */
+    static RecordReader whole(Unpacker in) {
+        return new RecordReader(in, true);
+    }
+
+    /** Reads a record whose result was left out. */
+    static RecordReader withoutResult(Unpacker in) {
+        return new RecordReader(in, false);
+    }
+
+    private RecordReader(Unpacker in, boolean withResult) {
         in.bytes(MAGIC_AND_VERSION_BYTES);
         state = stateOf(in.octet());
         flags = in.octet();
@@ -55,8 +66,9 @@ final class RecordReader {
         about = in.part(aboutBytes);
         detail = in.part(detailBytes);
         in.bytes(freedTokens * TOKEN_BYTES);
-        in.bytes(evidenceBytes);
-        result = in.part(in.remaining() == 0 ? 0 : resultBytes);
+        evidence = in.part(evidenceBytes);
+        result = in.part(withResult ? resultBytes : 0);
+        history = in.part(in.remaining());
     }
 
     ClaimReply.Conflict conflict() {
@@ -64,22 +76,56 @@ final class RecordReader {
     }
 
     ClaimReply.InDoubt inDoubt(Instant now) {
-        about.hex();
-        about.presentText();
-        Mutation claimedAs = mutationOf(about.octet());
-        about.presentText();
-        about.presentText();
-        about.presentText();
-        String owner = about.presentText();
+        About open = new About(about);
         return new ClaimReply.InDoubt(
                 fence,
                 firstTime,
                 secondTime,
-                owner,
+                open.owner,
                 detail.rest(),
                 between(firstTime, now),
                 between(secondTime, now),
-                claimedAs);
+                open.mutation);
+    }
+
+    /** The record for a person to see, at a time of the server's. */
+    RecordView view(RecordId id, Instant now) {
+        HistoryReader kept = new HistoryReader(history, fence);
+        About open = state == RecordState.COMMITTED ? null : new About(about);
+        boolean lapsed = state == RecordState.PENDING && !firstTime.isAfter(now);
+        RecordState seen = lapsed ? RecordState.IN_DOUBT : state;
+        return new RecordView(
+                id,
+                open == null ? null : open.operation,
+                seen,
+                fence,
+                fingerprint,
+                open == null ? null : open.mutation,
+                open == null ? null : secondTime,
+                seen == RecordState.IN_DOUBT ? firstTime : null,
+                open == null ? "" : open.owner,
+                open == null ? "" : detail.rest(),
+                lost(),
+                open == null ? outcome().withoutBody() : null,
+                kept.attempts(),
+                HistoryReader.lateReceipts(evidence),
+                kept.resolutions());
+    }
+
+    /** Who and what an open record is about. */
+    private static final class About {
+
+        private final OperationId operation;
+        private final Mutation mutation;
+        private final String owner;
+
+        About(Unpacker in) {
+            in.hex();
+            String key = in.presentText();
+            mutation = mutationOf(in.octet());
+            operation = new OperationId(in.presentText(), in.presentText(), in.presentText(), key);
+            owner = in.presentText();
+        }
     }
 
     /** A server's clock can be set back. */
@@ -129,6 +175,13 @@ final class RecordReader {
             case NON_IDEMPOTENT -> 'N';
             case IDEMPOTENT -> 'I';
             case LOCAL_TRANSACTION -> 'L';
+        };
+    }
+
+    static int codeOf(Resolution.Verdict verdict) {
+        return switch (verdict) {
+            case COMMITTED -> 'C';
+            case NOT_APPLIED -> 'F';
         };
     }
 

@@ -2,9 +2,11 @@ package dev.retrysafe.redis;
 
 import dev.retrysafe.redis.DurabilityFinding.Code;
 import dev.retrysafe.redis.DurabilityFinding.Severity;
+import dev.retrysafe.redis.DurabilityReport.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,15 +44,35 @@ public final class RedisDurabilityCheck {
      * @return what was found, the same finding of several masters once; empty when all is well
      */
     public List<DurabilityFinding> findings() {
-        List<DurabilityFinding> findings = new ArrayList<>();
+        return report(0).findings();
+    }
+
+    /**
+     * Asks now, likewise.
+     *
+     * @param minReplicas how many replicas must have a claim, as the store is told
+     * @return level, replicas and findings
+     */
+    public DurabilityReport report(int minReplicas) {
+        List<DurabilityReport> reports = new ArrayList<>();
         try {
             for (RedisNodeAsync master : masters()) {
-                findings.addAll(findings(master));
+                reports.add(report(master, minReplicas));
             }
         } catch (RuntimeException e) {
-            findings.add(unknown("the masters", e));
+            reports.add(new DurabilityReport(Level.UNKNOWN, 0, minReplicas, List.of(unknown("the masters", e))));
         }
-        return findings.stream().distinct().toList();
+        return new DurabilityReport(
+                reports.stream()
+                        .map(DurabilityReport::level)
+                        .min(Comparator.naturalOrder())
+                        .orElse(Level.UNKNOWN),
+                reports.stream().mapToInt(DurabilityReport::replicas).min().orElse(0),
+                minReplicas,
+                reports.stream()
+                        .flatMap(report -> report.findings().stream())
+                        .distinct()
+                        .toList());
     }
 
     private Collection<? extends RedisNodeAsync> masters() {
@@ -68,19 +90,26 @@ public final class RedisDurabilityCheck {
         return List.of(redisson.getRedisNodes(RedisNodes.MASTER_SLAVE).getMaster());
     }
 
-    private static List<DurabilityFinding> findings(RedisNodeAsync master) {
+    private static DurabilityReport report(RedisNodeAsync master, int minReplicas) {
         List<DurabilityFinding> findings = new ArrayList<>();
+        Level level = Level.UNKNOWN;
+        int replicas = 0;
         try {
             checkMemoryPolicy(ask(master.infoAsync(InfoSection.MEMORY)).get("maxmemory_policy"), findings);
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
             findings.add(unknown("maxmemory-policy", e));
         }
         try {
-            checkPersistence(master, findings);
+            level = persistence(master, findings);
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
             findings.add(unknown("persistence", e));
         }
-        return findings;
+        try {
+            replicas = replicas(master, minReplicas, findings);
+        } catch (ExecutionException | TimeoutException | RuntimeException e) {
+            findings.add(unknown("replicas", e));
+        }
+        return new DurabilityReport(level, replicas, minReplicas, findings);
     }
 
     private static void checkMemoryPolicy(@Nullable String policy, List<DurabilityFinding> findings) {
@@ -96,14 +125,23 @@ public final class RedisDurabilityCheck {
         }
     }
 
-    private static void checkPersistence(RedisNodeAsync master, List<DurabilityFinding> findings)
+    private static Level persistence(RedisNodeAsync master, List<DurabilityFinding> findings)
             throws ExecutionException, TimeoutException {
         String appendOnly = ask(master.infoAsync(InfoSection.PERSISTENCE)).get("aof_enabled");
         if (appendOnly == null) {
             findings.add(unknown("persistence", null));
-        } else if (!appendOnly.equals("1")) {
-            findings.add(withoutAppendOnlyFile(snapshots(master)));
+            return Level.UNKNOWN;
         }
+        if (appendOnly.equals("1")) {
+            String sync = setting(master, "appendfsync");
+            // Where a managed server does not say, it has at least the file.
+            return sync == null || sync.equals("no")
+                    ? Level.BY_SYSTEM
+                    : sync.equals("always") ? Level.ALWAYS : Level.EVERYSEC;
+        }
+        String snapshots = setting(master, "save");
+        findings.add(withoutAppendOnlyFile(snapshots));
+        return snapshots == null ? Level.UNKNOWN : snapshots.isBlank() ? Level.NONE : Level.SNAPSHOTS;
     }
 
     private static DurabilityFinding withoutAppendOnlyFile(@Nullable String snapshots) {
@@ -123,10 +161,27 @@ public final class RedisDurabilityCheck {
                         + " happen again. Set appendonly yes.");
     }
 
-    /** When snapshots are made; null where the server does not say, since managed ones forbid the question. */
-    private static @Nullable String snapshots(RedisNodeAsync master) {
+    private static int replicas(RedisNodeAsync master, int minReplicas, List<DurabilityFinding> findings)
+            throws ExecutionException, TimeoutException {
+        long online = ask(master.infoAsync(InfoSection.REPLICATION)).entrySet().stream()
+                .filter(entry -> entry.getKey().matches("slave\\d+"))
+                .filter(entry -> entry.getValue().contains("state=online"))
+                .count();
+        if (online < minReplicas) {
+            findings.add(new DurabilityFinding(
+                    Code.TOO_FEW_REPLICAS,
+                    Severity.WARNING,
+                    "Redis has " + online + " replicas connected and min-replicas is " + minReplicas
+                            + ": until that many are, every claim is refused. Connect them, or lower"
+                            + " retrysafe.redis.min-replicas."));
+        }
+        return (int) online;
+    }
+
+    /** Null where the server does not say, since managed ones forbid the question. */
+    private static @Nullable String setting(RedisNodeAsync master, String name) {
         try {
-            return ask(master.getConfigAsync("save")).get("save");
+            return ask(master.getConfigAsync(name)).get(name);
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
             return null;
         }

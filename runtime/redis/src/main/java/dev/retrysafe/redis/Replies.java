@@ -5,7 +5,10 @@ import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.EffectStoreException.Reason;
 import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.RecordId;
 import dev.retrysafe.store.RecordState;
+import dev.retrysafe.store.RecordView;
+import dev.retrysafe.store.ResolveReply;
 import dev.retrysafe.store.StoredOutcome;
 import dev.retrysafe.store.WriteReply;
 import java.time.Duration;
@@ -23,12 +26,12 @@ final class Replies {
         return read(script, keys, in, code -> switch (code) {
             case 'c' -> new ClaimReply.Claimed(in.int64(), false, resendLeft(in));
             case 't' -> new ClaimReply.Claimed(in.int64(), true, resendLeft(in));
-            case 'd' -> new ClaimReply.Committed(new RecordReader(in).outcome());
-            case 'x' -> new RecordReader(in).conflict();
+            case 'd' -> new ClaimReply.Committed(RecordReader.whole(in).outcome());
+            case 'x' -> RecordReader.withoutResult(in).conflict();
             case 'p' -> new ClaimReply.InProgress(in.int64(), Duration.ofMillis(in.int48()));
             case 'i' -> {
                 Instant now = Instant.ofEpochMilli(in.int48());
-                yield new RecordReader(in).inDoubt(now);
+                yield RecordReader.whole(in).inDoubt(now);
             }
             case 'r' -> new ClaimReply.Released();
             case 'u' -> new ClaimReply.Untimely(Instant.ofEpochMilli(in.int48()));
@@ -69,12 +72,12 @@ final class Replies {
                 yield new CommitReply.Stored(stored, RecordReader.isLate(flags), RecordReader.isLost(flags));
             }
             case 'd' -> {
-                RecordReader record = new RecordReader(in);
+                RecordReader record = RecordReader.whole(in);
                 yield new CommitReply.Stored(record.outcome(), record.late(), record.lost());
             }
             case 'a' -> {
                 boolean differs = in.octet() == '1';
-                yield new CommitReply.AlreadyCommitted(new RecordReader(in).outcome(), differs);
+                yield new CommitReply.AlreadyCommitted(RecordReader.whole(in).outcome(), differs);
             }
             case 'n' -> {
                 RecordState state = RecordReader.stateOf(in.octet());
@@ -84,7 +87,34 @@ final class Replies {
         });
     }
 
-    private static <R> R read(Script script, RecordKeys keys, Unpacker in, IntFunction<R> reader) {
+    /** The record shown, null when there is none. */
+    static @Nullable RecordView toView(Script script, RecordId id, byte[] answer) {
+        Unpacker in = new Unpacker(answer);
+        return read(script, RecordKeys.of(id), in, code -> switch (code) {
+            case 'o' -> view(id, in);
+            case 'r' -> null;
+            default -> throw unexpected(code);
+        });
+    }
+
+    static ResolveReply toResolve(Script script, RecordId id, byte[] answer) {
+        Unpacker in = new Unpacker(answer);
+        return read(script, RecordKeys.of(id), in, code -> switch (code) {
+            case 'o' -> new ResolveReply.Resolved(view(id, in));
+            case 's' -> new ResolveReply.Stale(view(id, in));
+            case 'u' -> new ResolveReply.IdReused(view(id, in));
+            case 'r' -> new ResolveReply.Unknown();
+            default -> throw unexpected(code);
+        });
+    }
+
+    private static RecordView view(RecordId id, Unpacker in) {
+        Instant now = Instant.ofEpochMilli(in.int48());
+        return RecordReader.withoutResult(in).view(id, now);
+    }
+
+    private static <R extends @Nullable Object> R read(
+            Script script, RecordKeys keys, Unpacker in, IntFunction<R> reader) {
         try {
             int code = in.octet();
             if (code == '!') {

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** The scripts, one per transition; each file says what it takes and answers. */
+/** The scripts, one per transition or question; each file says what it takes and answers. */
 enum Script {
     CLAIM,
     LOOK,
@@ -15,7 +15,10 @@ enum Script {
     COMMIT,
     FOUND,
     RELEASE,
-    MARK;
+    MARK,
+    SHOW,
+    RESOLVE,
+    TIDY;
 
     private final String body = load();
 

@@ -41,7 +41,11 @@ final class ScriptRunner {
     }
 
     byte[] run(Script script, RecordKeys keys, Object... arguments) {
-        long deadline = System.nanoTime() + budget.toNanos();
+        return runUntil(System.nanoTime() + budget.toNanos(), script, keys, arguments);
+    }
+
+    /** Runs a script in what is left of a budget, until a time by {@link System#nanoTime()}. */
+    byte[] runUntil(long deadline, Script script, RecordKeys keys, Object... arguments) {
         boolean mayHaveTakenPlace = false;
         for (int sending = 1; ; sending++) {
             Throwable failure;
@@ -59,8 +63,8 @@ final class ScriptRunner {
                     && deadline - System.nanoTime() > pause.toNanos();
             if (!again) {
                 throw refusal == null || mayHaveTakenPlace
-                        ? Failures.unavailable(script, budget, failure)
-                        : Failures.refused(script, refusal, failure);
+                        ? Failures.unavailable(script.command(), budget, failure)
+                        : Failures.refused(script.command(), refusal, failure);
             }
             Patience.pause(pause);
         }

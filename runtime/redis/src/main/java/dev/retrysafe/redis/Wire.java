@@ -1,8 +1,11 @@
 package dev.retrysafe.redis;
 
+import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.Resolution;
+import dev.retrysafe.store.StoredResult;
 import dev.retrysafe.store.Token;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -47,6 +50,19 @@ final class Wire {
         return Packer.decimal(bounded.toEpochMilli());
     }
 
+    /** The arguments of a renewal. */
+    static Object[] renewal(Claim claim, RecordKeys keys) {
+        ClaimRequest request = claim.request();
+        return new Object[] {
+            token(request.token()),
+            Packer.int64(claim.fence()),
+            fingerprint(request.fingerprint()),
+            duration(request.lease()),
+            aboutOpen(request),
+            keys.nameBytes()
+        };
+    }
+
     /** Who and what an open record is about. */
     static byte[] aboutOpen(ClaimRequest request) {
         OperationId operation = request.operation();
@@ -77,6 +93,40 @@ final class Wire {
                 .text(outcome.remoteSystem())
                 .text(outcome.remoteUrl())
                 .octet(outcome.result().kind().code() | (outcome.failed() ? RecordReader.FAILED : 0))
+                .bytes();
+    }
+
+    /** Empty where nothing happened. */
+    static byte[] receipt(Resolution resolution) {
+        if (resolution.verdict() == Resolution.Verdict.NOT_APPLIED) {
+            return new byte[0];
+        }
+        return receipt(new NewOutcome(
+                false,
+                resolution.remoteSystem(),
+                resolution.remoteId(),
+                resolution.remoteUrl(),
+                StoredResult.without(StoredResult.Kind.WITHHELD)));
+    }
+
+    static byte[] verdict(Resolution resolution) {
+        return new Packer().octet(RecordReader.codeOf(resolution.verdict())).bytes();
+    }
+
+    static byte[] decisionId(Resolution resolution) {
+        return new Packer().text(resolution.decisionId()).bytes();
+    }
+
+    /** The id comes first, so that a script can look for it; all of it, so that a script can compare. */
+    static byte[] decision(Resolution resolution) {
+        return new Packer()
+                .text(resolution.decisionId())
+                .octet(RecordReader.codeOf(resolution.verdict()))
+                .text(resolution.remoteSystem())
+                .text(resolution.remoteId())
+                .text(resolution.remoteUrl())
+                .text(resolution.by())
+                .text(resolution.why())
                 .bytes();
     }
 

@@ -19,6 +19,7 @@
 local FORMAT = '>c2BBBc16c8c32I6I6I4I4BI4I4'
 local HEAD = 90
 local PENDING, IN_DOUBT, COMMITTED, FREE = 80, 68, 67, 70
+local HISTORY = 8
 
 local raw = redis.pcall('GET', KEYS[1])
 if type(raw) == 'table' then
@@ -26,7 +27,7 @@ if type(raw) == 'table' then
   return raw
 end
 local magic, version, state, flags, token, fence, print, t1, t2, about_n, detail_n, freed_n, evidence_n, result_n
-local about, detail, freed, evidence, result = '', '', '', '', ''
+local about, detail, freed, evidence, result, history, bare_n = '', '', '', '', '', '', 0
 if raw then
   if #raw < 4 or string.sub(raw, 1, 2) ~= 'RS' then return '!' end
   if string.byte(raw, 3) ~= 1 then return '?' .. string.sub(raw, 3, 3) end
@@ -38,16 +39,64 @@ if raw then
     at = at + n
     return string.sub(raw, at - n + 1, at)
   end
-  about, detail, freed, evidence, result =
-    section(about_n), section(detail_n), section(freed_n * 16), section(evidence_n), section(result_n)
-  if at ~= #raw or (state ~= PENDING and state ~= IN_DOUBT and state ~= COMMITTED and state ~= FREE) then
-    return '!'
+  about, detail, freed, evidence = section(about_n), section(detail_n), section(freed_n * 16), section(evidence_n)
+  bare_n, result = at, section(result_n)
+  if flags >= HISTORY and at < #raw then
+    flags, history = flags - HISTORY, section(#raw - at)
+    local i = 1
+    while i > 0 and i <= #history do
+      local kind, n = string.sub(history, i, i), #history - i >= 20 and struct.unpack('>I4', history, i + 1) or 0
+      i = (kind == 'A' or kind == 'R') and n >= 16 and i + 5 + n or 0
+    end
+    if i ~= #history + 1 then return '!' end
   end
+  local known = state == PENDING or state == IN_DOUBT or state == COMMITTED or state == FREE
+  if at ~= #raw or flags >= HISTORY or not known then return '!' end
+end
+local function marked(flags)
+  return history == '' and flags or flags + HISTORY
 end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
 local LOST, EARLIER_UNKNOWN = 2, 4
+local MOST_ATTEMPTS = 8
+local ENTRY = 5
+
+-- Who claimed, with the text's length before it: the last part of an open record's "about".
+local function owner()
+  local at = 2 + math.floor(((string.byte(about, 1) or 0) + 1) / 2)
+  local function pass_text()
+    local length, weight, octet = 0, 1, 0
+    repeat
+      octet = string.byte(about, at) or 0
+      length, weight, at = length + (octet % 128) * weight, weight * 128, at + 1
+    until octet < 128
+    at = at + math.max(0, length - 1)
+  end
+  pass_text()
+  at = at + 1
+  pass_text() pass_text() pass_text()
+  return string.sub(about, at)
+end
+
+-- Adds the last attempt, as it ended, to the history, once. The last eight attempts are kept, and every decision.
+local function remember(ended_at, ended_as, failure)
+  if struct.unpack('>I8', fence) == 0 then return end
+  local kept, attempts, i = {}, {}, 1
+  while i <= #history do
+    local entry = string.sub(history, i, i + ENTRY + struct.unpack('>I4', history, i + 1) - 1)
+    kept[#kept + 1] = entry
+    if string.sub(entry, 1, 1) == 'A' then
+      if string.sub(entry, ENTRY + 1, ENTRY + 8) == fence then return end
+      attempts[#attempts + 1] = #kept
+    end
+    i = i + #entry
+  end
+  if #attempts == MOST_ATTEMPTS then table.remove(kept, attempts[1]) end
+  local attempt = fence .. struct.pack('>I6', ended_at) .. ended_as .. owner() .. failure
+  history = table.concat(kept) .. 'A' .. struct.pack('>I4', #attempt) .. attempt
+end
 
 -- The class of mutation in an open record's "about": it lies behind the definition hash and the key.
 local function class_of_mutation(text)
@@ -64,7 +113,7 @@ if not raw or state == FREE then return 'r' end
 for i = 1, #freed, 16 do
   if string.sub(freed, i, i + 15) == ARGV[1] then return 'r' end
 end
-if print ~= ARGV[2] then return 'x' .. string.sub(raw, 1, #raw - result_n) end
+if print ~= ARGV[2] then return 'x' .. string.sub(raw, 1, bare_n) end
 if state == COMMITTED then return 'd' .. raw end
 local within = tonumber(ARGV[5])
 local left = within and math.max(0, t2 + within - now)
@@ -83,7 +132,8 @@ local lost = math.floor(flags / LOST) % 2 * LOST
 local past = left and (left == 0 or lost > 0 or class_of_mutation(about) ~= 'I' or class_of_mutation(ARGV[6]) ~= 'I')
 if fence ~= ARGV[4] or past then return 'i' .. struct.pack('>I6', now) .. raw end
 local next_fence = struct.pack('>I8', struct.unpack('>I8', fence) + 1)
+remember(t1, 'D', detail)
 redis.call('ZADD', KEYS[2], string.format('%.0f', t2), ARGV[7])
-redis.call('SET', KEYS[1], struct.pack(FORMAT, 'RS', 1, PENDING, lost + EARLIER_UNKNOWN, ARGV[1], next_fence, print,
-  now + tonumber(ARGV[3]), t2, #ARGV[6], 0, freed_n, #evidence, 0) .. ARGV[6] .. freed .. evidence)
+redis.call('SET', KEYS[1], struct.pack(FORMAT, 'RS', 1, PENDING, marked(lost + EARLIER_UNKNOWN), ARGV[1], next_fence, print,
+  now + tonumber(ARGV[3]), t2, #ARGV[6], 0, freed_n, #evidence, 0) .. ARGV[6] .. freed .. evidence .. history)
 return 't' .. next_fence .. left_text

@@ -2,6 +2,7 @@ package dev.retrysafe.redis;
 
 import static dev.retrysafe.test.Attempts.attempt;
 import static dev.retrysafe.test.Attempts.held;
+import static dev.retrysafe.test.Attempts.notApplied;
 import static dev.retrysafe.test.Attempts.operation;
 import static dev.retrysafe.test.Attempts.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,6 +15,11 @@ import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStore.Watch;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.EffectStoreException.Reason;
+import dev.retrysafe.store.OpenQuery;
+import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.RecordId;
+import dev.retrysafe.store.RecordView;
+import dev.retrysafe.store.ResolveReply;
 import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
 import java.time.Duration;
@@ -41,6 +47,7 @@ class AccessRightsTest {
             "+set",
             "+zadd",
             "+zrem",
+            "+zrangebyscore",
             "+time",
             "+publish",
             "+subscribe",
@@ -94,6 +101,37 @@ class AccessRightsTest {
             ClaimRequest freed = attempt(operation());
             store.claim(freed);
             assertThat(store.release(held(freed, 1))).isEqualTo(new WriteReply.Done(false));
+        });
+    }
+
+    @Test
+    void theDocumentedRightsAreEnoughForPersonsToo() {
+        withUser(RIGHTS, client -> {
+            RedisEffectStore store = RedisEffectStore.builder(client).build();
+            Claim doubtful = held(attempt(operation()), 1);
+            store.claim(doubtful.request());
+            store.markInDoubt(doubtful, "x");
+            OperationId operation = doubtful.request().operation();
+            OpenQuery all = new OpenQuery(operation.namespace(), null, null, null, null, 10);
+            RecordView listed = store.open(all).records().get(0);
+            assertThat(listed).isEqualTo(store.show(RecordId.of(operation)));
+            assertThat(store.resolve(listed.id(), 1, notApplied())).isInstanceOf(ResolveReply.Resolved.class);
+            assertThat(store.open(all).records()).isEmpty();
+        });
+    }
+
+    /** Only where replicas are asked for is the right to ask them needed. */
+    @Test
+    void confirmationNeedsTheRightToWaitForReplicas() {
+        withUser(RIGHTS, client -> {
+            RedisEffectStore store = RedisEffectStore.builder(client)
+                    .minReplicas(1)
+                    .commandBudget(Duration.ofMillis(600))
+                    .build();
+            EffectStoreException refused =
+                    catchThrowableOfType(EffectStoreException.class, () -> store.claim(attempt(operation())));
+            assertThat(refused.reason()).isEqualTo(Reason.UNAVAILABLE);
+            assertThat(refused).hasMessageContaining("a right").hasMessageContaining("+wait");
         });
     }
 

@@ -6,23 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.retrysafe.CallContext;
 import dev.retrysafe.SideEffectConflictException;
 import dev.retrysafe.SideEffectInDoubtException;
 import dev.retrysafe.SideEffectInProgressException;
 import dev.retrysafe.SideEffectStoreException;
-import dev.retrysafe.canonical.CanonicalWriter;
-import dev.retrysafe.canonical.KeyWriter;
-import dev.retrysafe.engine.Invocation;
 import dev.retrysafe.engine.SideEffectEngine;
-import dev.retrysafe.tool.ResultType;
-import dev.retrysafe.tool.ToolDefinition;
-import dev.retrysafe.tool.ToolMethod;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -30,7 +22,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,7 +98,8 @@ class EngineOnRedisTest {
             Future<String> owner = callers.submit(this::slow);
             entered.await();
             long before = clientCommands();
-            Future<String> waiter = callers.submit(() -> call(patient, "approval-17", "high", this::newTicket));
+            Future<String> waiter =
+                    callers.submit(() -> CreateTicket.call(patient, "approval-17", "high", this::newTicket));
             await().until(() -> clientCommands() - before >= 3);
             leave.countDown();
             assertThat(waiter.get(30, TimeUnit.SECONDS)).isEqualTo(owner.get(30, TimeUnit.SECONDS));
@@ -124,7 +116,7 @@ class EngineOnRedisTest {
                 SideEffectEngine mine = i % 2 == 0 ? engine : other;
                 answers.add(callers.submit(() -> {
                     start.await();
-                    return call(mine, "approval-17", "high", this::newTicket);
+                    return CreateTicket.call(mine, "approval-17", "high", this::newTicket);
                 }));
             }
             start.countDown();
@@ -139,7 +131,7 @@ class EngineOnRedisTest {
     void anOwnerThatFellSilentIsInDoubtForGood() throws Exception {
         Duration lease = Duration.ofMillis(200);
         SideEffectEngine dead = engine(lease, Duration.ZERO);
-        Future<?> silent = callers.submit(() -> call(dead, "approval-17", "high", () -> {
+        Future<?> silent = callers.submit(() -> CreateTicket.call(dead, "approval-17", "high", () -> {
             // The process "dies" with its effect done: no renewal, no commit.
             String ticket = newTicket();
             dead.close();
@@ -167,7 +159,7 @@ class EngineOnRedisTest {
 
     @Test
     void case_49_aServerThatGoesDownBeforeTheCommitIsToldToTheCaller() {
-        assertThatThrownBy(() -> call(engine, "approval-17", "high", () -> {
+        assertThatThrownBy(() -> CreateTicket.call(engine, "approval-17", "high", () -> {
                     String ticket = newTicket();
                     server.stop();
                     return ticket;
@@ -189,7 +181,7 @@ class EngineOnRedisTest {
     }
 
     private String slow() throws Exception {
-        return call(engine, "approval-17", "high", () -> {
+        return CreateTicket.call(engine, "approval-17", "high", () -> {
             entered.countDown();
             leave.await();
             return newTicket();
@@ -201,20 +193,7 @@ class EngineOnRedisTest {
     }
 
     private String create(String approvalId, String severity) throws Exception {
-        return call(engine, approvalId, severity, this::newTicket);
-    }
-
-    private static String call(SideEffectEngine engine, String approvalId, String severity, Callable<String> body)
-            throws Exception {
-        try (CallContext.Scope scope =
-                CallContext.builder().tenant("acme").build().open()) {
-            return (String) Objects.requireNonNull(
-                    engine.call(Invocation.direct(CreateTicket.TOOL, body, approvalId, severity)));
-        } catch (Exception | Error e) {
-            throw e;
-        } catch (Throwable t) {
-            throw new AssertionError("neither an Exception nor an Error", t);
-        }
+        return CreateTicket.call(engine, approvalId, severity, this::newTicket);
     }
 
     private long roundTrips(Callable<?> call) throws Exception {
@@ -231,39 +210,5 @@ class EngineOnRedisTest {
             sum += calls.getOrDefault(command, 0L);
         }
         return sum;
-    }
-
-    private static final class CreateTicket extends ToolMethod {
-
-        static final CreateTicket TOOL = new CreateTicket();
-
-        private static final byte[] SEVERITY = CanonicalWriter.memberName("severity");
-
-        private CreateTicket() {
-            super(
-                    ToolDefinition.builder("create_ticket", "Desk", "createTicket")
-                            .build(),
-                    ResultType.of(String.class),
-                    String.class,
-                    String.class);
-        }
-
-        @Override
-        public void effect(CanonicalWriter w, @Nullable Object[] arguments) {
-            int effect = w.beginObject();
-            w.member(SEVERITY);
-            w.text((String) Objects.requireNonNull(arguments[1]));
-            w.endObject(effect);
-        }
-
-        @Override
-        public void key(KeyWriter k, @Nullable Object[] arguments) {
-            k.tenant().context("tenant").separator().text("approvalId", (String) arguments[0]);
-        }
-
-        @Override
-        public @Nullable String remoteId(Object result) {
-            return (String) result;
-        }
     }
 }

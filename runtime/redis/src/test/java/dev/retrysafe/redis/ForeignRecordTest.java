@@ -1,7 +1,9 @@
 package dev.retrysafe.redis;
 
+import static dev.retrysafe.test.Attempts.applied;
 import static dev.retrysafe.test.Attempts.attempt;
 import static dev.retrysafe.test.Attempts.held;
+import static dev.retrysafe.test.Attempts.notApplied;
 import static dev.retrysafe.test.Attempts.operation;
 import static dev.retrysafe.test.Attempts.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,6 +15,7 @@ import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.EffectStoreException.Reason;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.RecordId;
 import dev.retrysafe.store.Takeover;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -54,7 +57,10 @@ class ForeignRecordTest {
                 () -> store.found(claim.request(), 1, outcome("T-1")),
                 () -> store.release(claim),
                 () -> store.release(held(claim.request(), 0)),
-                () -> store.markInDoubt(claim, "x"));
+                () -> store.markInDoubt(claim, "x"),
+                () -> store.show(RecordId.of(operation)),
+                () -> store.resolve(RecordId.of(operation), 1, applied("T-1")),
+                () -> store.resolve(RecordId.of(operation), 1, notApplied()));
         for (Runnable command : commands) {
             EffectStoreException failure = catchThrowableOfType(EffectStoreException.class, command::run);
             assertThat(failure).isNotNull();

@@ -1,9 +1,11 @@
 package dev.retrysafe.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.retrysafe.redis.DurabilityFinding.Code;
 import dev.retrysafe.redis.DurabilityFinding.Severity;
+import dev.retrysafe.redis.DurabilityReport.Level;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +19,47 @@ class RedisDurabilityCheckTest {
     void aDurableServerHasNoFindings() {
         try (Server server = Server.start("appendonly yes")) {
             assertThat(findings(server)).isEmpty();
+        }
+    }
+
+    @Test
+    void theLevelIsWhatTheServerKeeps() {
+        try (Server server = Server.start()) {
+            assertThat(level(server)).isEqualTo(Level.NONE);
+            server.set("save", "900 1");
+            assertThat(level(server)).isEqualTo(Level.SNAPSHOTS);
+            server.set("appendonly", "yes");
+            for (Level level : List.of(Level.EVERYSEC, Level.ALWAYS)) {
+                server.set("appendfsync", level.text());
+                assertThat(level(server)).isEqualTo(level);
+            }
+            server.set("appendfsync", "no");
+            assertThat(level(server)).isEqualTo(Level.BY_SYSTEM);
+            server.execute("ACL", "SETUSER", "default", "-config");
+            assertThat(level(server)).isEqualTo(Level.BY_SYSTEM);
+            server.execute("ACL", "SETUSER", "default", "-info");
+            assertThat(level(server)).isEqualTo(Level.UNKNOWN);
+        }
+    }
+
+    private static Level level(Server server) {
+        return new RedisDurabilityCheck(server.client()).report(0).level();
+    }
+
+    @Test
+    void connectedReplicasAreCountedAndTooFewAreAWarning() {
+        try (Server master = Server.start("appendonly yes");
+                Server replica = Server.start()) {
+            RedisDurabilityCheck check = new RedisDurabilityCheck(master.client());
+            assertThat(check.report(1).findings()).singleElement().satisfies(finding -> {
+                assertThat(finding.code()).isEqualTo(Code.TOO_FEW_REPLICAS);
+                assertThat(finding.message()).contains("0 replicas", "min-replicas is 1");
+            });
+            replica.replicate(master.port());
+            await().until(() -> check.report(1).replicas() == 1);
+            DurabilityReport report = check.report(1);
+            assertThat(report.findings()).isEmpty();
+            assertThat(report.line()).contains("everysec", "1 connected, min-replicas 1");
         }
     }
 

@@ -2,11 +2,11 @@ package dev.retrysafe.redis;
 
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.OperationId;
-import dev.retrysafe.test.RecoveryContract;
+import dev.retrysafe.test.ResolutionContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-class RedisEffectStoreContractTest extends RecoveryContract {
+class RedisEffectStoreContractTest extends ResolutionContract {
 
     private static Server server;
 

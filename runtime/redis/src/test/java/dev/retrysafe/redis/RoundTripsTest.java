@@ -130,7 +130,7 @@ class RoundTripsTest {
             String last = "math.floor(time[2] / 1000)\n";
             openings.add(body.substring(start, body.indexOf(last) + last.length()));
         }
-        assertThat(openings).hasSize(8);
+        assertThat(openings).hasSize(11);
         assertThat(openings.stream().distinct()).hasSize(1);
     }
 

@@ -1,52 +1,24 @@
 package dev.retrysafe.redis;
 
-import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.redisnode.RedisNode.InfoSection;
 import org.redisson.api.redisnode.RedisNodes;
 import org.redisson.config.Config;
-import redis.embedded.RedisServer;
 
 /** A real server with a client; both end with it. */
 final class Server implements AutoCloseable {
 
-    private final int port;
-    private final Path directory;
-    private final RedisServer process;
+    private final RedisProcess process;
     private final RedissonClient client;
 
     private Server(String... settings) {
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        try {
-            directory = Files.createTempDirectory("retrysafe-redis");
-            var builder = RedisServer.newRedisServer()
-                    .port(port)
-                    .bind("127.0.0.1")
-                    .setting("dir " + directory)
-                    .setting("save \"\"")
-                    .setting("appendonly no");
-            for (String setting : settings) {
-                builder.setting(setting);
-            }
-            process = builder.build();
-            process.start();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        process = RedisProcess.server(settings);
         client = newClient();
     }
 
@@ -55,7 +27,7 @@ final class Server implements AutoCloseable {
     }
 
     int port() {
-        return port;
+        return process.port();
     }
 
     boolean clusterIsWhole() {
@@ -74,7 +46,7 @@ final class Server implements AutoCloseable {
         Config config = new Config();
         config.setThreads(2).setNettyThreads(2);
         config.useSingleServer()
-                .setAddress("redis://127.0.0.1:" + port)
+                .setAddress("redis://127.0.0.1:" + port())
                 // Enough open ones that a stalled server still has commands written to it.
                 .setConnectionMinimumIdleSize(8)
                 .setConnectionPoolSize(32)
@@ -92,7 +64,7 @@ final class Server implements AutoCloseable {
 
     /** Sends a command past the client, which knows not all of them. */
     String execute(String... command) {
-        return Wires.execute(port, command);
+        return Wires.execute(port(), command);
     }
 
     /** How often the server ran each command, scripts' inner commands included. */
@@ -104,23 +76,29 @@ final class Server implements AutoCloseable {
         return calls;
     }
 
+    /** Makes it a replica of another server, and waits until it has what that has. */
+    void replicate(int masterPort) {
+        execute("REPLICAOF", "127.0.0.1", Integer.toString(masterPort));
+        awaitLink();
+    }
+
+    void awaitLink() {
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> "up".equals(info(InfoSection.REPLICATION).get("master_link_status")));
+    }
+
     /** The server's process ends at once; its client stays. */
     void stop() {
-        try {
-            process.stop();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        process.kill();
+    }
+
+    void restart() {
+        process.restart();
     }
 
     @Override
     public void close() {
         client.shutdown();
-        stop();
-        try (Stream<Path> files = Files.walk(directory)) {
-            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        process.close();
     }
 }

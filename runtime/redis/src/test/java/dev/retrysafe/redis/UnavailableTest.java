@@ -1,8 +1,10 @@
 package dev.retrysafe.redis;
 
+import static dev.retrysafe.test.Attempts.applied;
 import static dev.retrysafe.test.Attempts.attempt;
 import static dev.retrysafe.test.Attempts.held;
 import static dev.retrysafe.test.Attempts.json;
+import static dev.retrysafe.test.Attempts.notApplied;
 import static dev.retrysafe.test.Attempts.operation;
 import static dev.retrysafe.test.Attempts.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,11 +20,15 @@ import dev.retrysafe.store.EffectStore.Watch;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.EffectStoreException.Reason;
 import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.RecordId;
+import dev.retrysafe.store.ResolveReply;
 import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -216,6 +222,13 @@ class UnavailableTest {
         Claim lapsed = held(attempt(operation(), Duration.ofMillis(1), Duration.ofDays(1)), 1);
         Claim lost = held(attempt(operation()), 1);
         Claim findable = held(attempt(operation()), 1);
+        List<RecordId> decidable = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            Claim claim = held(attempt(operation()), 1);
+            store.claim(claim.request());
+            store.markInDoubt(claim, "read timed out");
+            decidable.add(RecordId.of(claim.request().operation()));
+        }
         store.claim(findable.request());
         store.markInDoubt(findable, "read timed out");
         store.claim(owner.request());
@@ -258,6 +271,9 @@ class UnavailableTest {
         assertThat(store.found(attempt(finder.operation()), 1, outcome("T-2")))
                 .isInstanceOf(CommitReply.AlreadyCommitted.class);
 
+        assertThat(store.resolve(decidable.get(0), 1, applied("T-1"))).isInstanceOf(ResolveReply.Resolved.class);
+        assertThat(store.resolve(decidable.get(1), 1, notApplied())).isInstanceOf(ResolveReply.Resolved.class);
+
         server.set("maxmemory", "0");
         assertThat(store.claim(fresh)).isEqualTo(new ClaimReply.Claimed(1));
         assertThat(store.takeOver(second, new Takeover(1, null))).isEqualTo(new ClaimReply.Claimed(2, true, null));
@@ -269,7 +285,9 @@ class UnavailableTest {
         ClaimRequest request = attempt(operation());
         EffectStoreException refused = failureOf(() -> store.claim(request));
         assertThat(refused.reason()).isEqualTo(Reason.REFUSED);
-        assertThat(refused).hasMessageContaining("read-only");
+        assertThat(refused)
+                .hasMessageContaining("read-only replica")
+                .hasMessageContaining("point the client at the master");
         server.execute("REPLICAOF", "NO", "ONE");
         assertThat(store.claim(request)).isEqualTo(new ClaimReply.Claimed(1));
     }

@@ -15,6 +15,15 @@ final class Wires {
 
     /** The first line of the answer, of a longer text its first; an error is thrown. */
     static String execute(int port, String... command) {
+        return ask(port, false, command);
+    }
+
+    /** The whole answer as it came, as far as it comes at once. */
+    static String executeAll(int port, String... command) {
+        return ask(port, true, command);
+    }
+
+    private static String ask(int port, boolean all, String... command) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             StringBuilder request = new StringBuilder("*" + command.length + "\r\n");
             for (String part : command) {
@@ -29,6 +38,13 @@ final class Wires {
             BufferedReader in =
                     new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
             String answer = in.readLine();
+            if (all && answer != null) {
+                StringBuilder whole = new StringBuilder(answer);
+                while (in.ready()) {
+                    whole.append('\n').append(in.readLine());
+                }
+                return whole.toString();
+            }
             if (answer != null && answer.startsWith("$")) {
                 answer = in.readLine();
             }

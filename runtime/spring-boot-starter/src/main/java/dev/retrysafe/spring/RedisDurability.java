@@ -2,6 +2,7 @@ package dev.retrysafe.spring;
 
 import dev.retrysafe.redis.DurabilityFinding;
 import dev.retrysafe.redis.DurabilityFinding.Severity;
+import dev.retrysafe.redis.DurabilityReport;
 import dev.retrysafe.redis.RedisDurabilityCheck;
 import dev.retrysafe.spring.RetrysafeProperties.DurabilityCheck;
 import java.util.ArrayList;
@@ -11,19 +12,21 @@ import org.redisson.api.RedissonClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides what becomes of the findings about a server: start-up fails, or somebody is warned. */
+/** Decides what becomes of the findings about a server: start-up fails, or somebody is warned. One line says what was found. */
 final class RedisDurability {
 
     private static final Logger LOG = LoggerFactory.getLogger("retrysafe");
 
     private RedisDurability() {}
 
-    static void check(RedissonClient client, DurabilityCheck check) {
+    static void check(RedissonClient client, DurabilityCheck check, int minReplicas) {
         if (check == DurabilityCheck.OFF) {
             return;
         }
+        DurabilityReport report = new RedisDurabilityCheck(client).report(minReplicas);
+        LOG.info("{}", report.line());
         List<DurabilityFinding> fatal = new ArrayList<>();
-        for (DurabilityFinding finding : new RedisDurabilityCheck(client).findings()) {
+        for (DurabilityFinding finding : report.findings()) {
             if (isFatal(finding, check)) {
                 fatal.add(finding);
             } else {

@@ -1,7 +1,6 @@
 package dev.retrysafe.spring;
 
 import dev.retrysafe.redis.RedisEffectStore;
-import dev.retrysafe.spring.RetrysafeProperties.DurabilityCheck;
 import dev.retrysafe.spring.RetrysafeProperties.StoreKind;
 import dev.retrysafe.store.EffectStore;
 import org.redisson.api.RedissonClient;
@@ -17,10 +16,11 @@ class RedisStoreConfiguration {
 
     @Bean
     StoreCandidate retrysafeRedisCandidate(ListableBeanFactory beans, RetrysafeProperties properties) {
-        return new RedisCandidate(beans, properties.redis().durabilityCheck());
+        return new RedisCandidate(beans, properties.redis());
     }
 
-    private record RedisCandidate(ListableBeanFactory beans, DurabilityCheck check) implements StoreCandidate {
+    private record RedisCandidate(ListableBeanFactory beans, RetrysafeProperties.Redis settings)
+            implements StoreCandidate {
 
         @Override
         public StoreKind kind() {
@@ -47,8 +47,10 @@ class RedisStoreConfiguration {
                         "Mark the one to keep records in with @Primary, or define an EffectStore bean:"
                                 + " RedisEffectStore.builder(client).build().");
             }
-            RedisDurability.check(client, check);
-            return RedisEffectStore.builder(client).build();
+            // A negative number is refused, with the property's name, before any call.
+            int minReplicas = Math.max(0, settings.minReplicas());
+            RedisDurability.check(client, settings.durabilityCheck(), minReplicas);
+            return RedisEffectStore.builder(client).minReplicas(minReplicas).build();
         }
 
         private String[] clients() {

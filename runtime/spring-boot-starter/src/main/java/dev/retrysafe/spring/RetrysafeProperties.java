@@ -80,7 +80,7 @@ public record RetrysafeProperties(
     /**
      * What concerns the store on Redis.
      *
-     * @param minReplicas How many replicas must confirm a claim and a receipt; only 0 is supported
+     * @param minReplicas How many replicas must have a claim before the method is entered
      * @param durabilityCheck What becomes of a server that may lose records
      */
     public record Redis(

@@ -81,12 +81,9 @@ final class Settings {
     }
 
     private void checkMinReplicas() {
-        if (properties.redis().minReplicas() != 0) {
+        if (properties.redis().minReplicas() < 0) {
             throw written("redis.min-replicas")
-                    .refused(
-                            "waiting for replicas is not yet supported, and a receipt that only seems replicated is worse"
-                                    + " than none",
-                            "Remove it, or set it to 0.");
+                    .refused("it must not be negative", "Give the number of replicas that must have a claim, or 0.");
         }
     }
 

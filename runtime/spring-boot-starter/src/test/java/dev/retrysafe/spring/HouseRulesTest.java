@@ -34,6 +34,7 @@ class HouseRulesTest {
         "dev.retrysafe.engine..",
         "dev.retrysafe.store..",
         "dev.retrysafe.observe..",
+        "dev.retrysafe.operations..",
         "dev.retrysafe.aspectj..",
         "dev.retrysafe.http..",
         "dev.retrysafe.result..",

@@ -114,7 +114,7 @@ class PropertiesTest {
         "retrysafe.namespace, ' ', value",
         "retrysafe.actor, '', value",
         "retrysafe.max-result-size, -1KB, 1MB",
-        "retrysafe.redis.min-replicas, 1, 0"
+        "retrysafe.redis.min-replicas, -1, 0"
     })
     void case_46_refused(String property, String value, String fix) {
         application

@@ -2,11 +2,18 @@ package dev.retrysafe.spring;
 
 import static dev.retrysafe.spring.Applications.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.retrysafe.annotation.Mutation;
 import dev.retrysafe.redis.RedisEffectStore;
+import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.EffectStore;
+import dev.retrysafe.store.EffectStoreException;
+import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.Token;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -58,6 +65,39 @@ class RedisDurabilityTest {
         });
     }
 
+    @Test
+    void oneLineSaysTheLevelThatWasFound(CapturedOutput output) {
+        application.run(context -> assertThat(output)
+                .containsOnlyOnce("Redis durability: ")
+                .contains("Redis durability: none (a restart loses everything); replicas: 0 connected, min-replicas 0"
+                        + " (a fail-over can lose what it acknowledged last)."));
+    }
+
+    @Test
+    void fewerReplicasThanAskedForAreWarnedOfAndRefuseEveryClaim(CapturedOutput output) {
+        application.withPropertyValues("retrysafe.redis.min-replicas=1").run(context -> {
+            assertThat(output).contains("min-replicas 1 (a claim counts once that many have it).");
+            assertThat(output).contains("Redis has 0 replicas connected and min-replicas is 1");
+            EffectStoreException refusal = catchThrowableOfType(
+                    EffectStoreException.class,
+                    () -> context.getBean(EffectStore.class).claim(claim()));
+            assertThat(refusal).hasMessageContaining("0 of 1 replicas");
+        });
+    }
+
+    private static ClaimRequest claim() {
+        return new ClaimRequest(
+                new OperationId("default", "acme", "create_ticket", "acme:approval_17:create_ticket"),
+                Token.fresh(),
+                "sha256:" + "0a".repeat(32),
+                "d0".repeat(16),
+                Mutation.NON_IDEMPOTENT,
+                "tester",
+                Duration.ofSeconds(30),
+                Duration.ofHours(24),
+                null);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"standard", "fail"})
     void evictionFailsStartUp(String check) {
@@ -88,7 +128,7 @@ class RedisDurabilityTest {
     void offAsksNothing(CapturedOutput output) {
         whenEvicting(application.withPropertyValues("retrysafe.redis.durability-check=off"), context -> {
             assertThat(context).hasNotFailed();
-            assertThat(output).doesNotContain("[retrysafe:UnsafeRedis]");
+            assertThat(output).doesNotContain("[retrysafe:UnsafeRedis]", "Redis durability");
         });
     }
 }

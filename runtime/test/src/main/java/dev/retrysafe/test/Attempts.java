@@ -5,6 +5,7 @@ import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.Resolution;
 import dev.retrysafe.store.StoredResult;
 import dev.retrysafe.store.Token;
 import java.nio.charset.StandardCharsets;
@@ -127,6 +128,94 @@ public final class Attempts {
                 like.lease(),
                 ttl,
                 issuedAt);
+    }
+
+    /**
+     * A fresh attempt of somebody.
+     *
+     * @param operation what it claims
+     * @param owner who claims
+     * @return the request
+     */
+    public static ClaimRequest by(String owner, OperationId operation) {
+        return new ClaimRequest(
+                operation, Token.fresh(), FINGERPRINT, DEFINITION, Mutation.NON_IDEMPOTENT, owner, LEASE, TTL, null);
+    }
+
+    /**
+     * A decision that the effect happened, of a fresh id and with a retention of a day.
+     *
+     * @param remoteId the effect's id, null for none
+     * @return the decision
+     */
+    public static Resolution applied(@Nullable String remoteId) {
+        return new Resolution(
+                "decision-" + UUID.randomUUID(),
+                Resolution.Verdict.COMMITTED,
+                "linear",
+                remoteId,
+                remoteId == null ? null : "https://linear.example/" + remoteId,
+                "ann@ops",
+                "seen in Linear",
+                TTL);
+    }
+
+    /**
+     * A decision that nothing happened, of a fresh id and with a retention of a day.
+     *
+     * @return the decision
+     */
+    public static Resolution notApplied() {
+        return new Resolution(
+                "decision-" + UUID.randomUUID(),
+                Resolution.Verdict.NOT_APPLIED,
+                null,
+                null,
+                null,
+                "ann@ops",
+                "not in Linear, and its access log has no request",
+                TTL);
+    }
+
+    /**
+     * A decision with another retention.
+     *
+     * @param decision a decision
+     * @param retention its retention
+     * @return the same decision but for that
+     */
+    public static Resolution keptFor(Duration retention, Resolution decision) {
+        return new Resolution(
+                decision.decisionId(),
+                decision.verdict(),
+                decision.remoteSystem(),
+                decision.remoteId(),
+                decision.remoteUrl(),
+                decision.by(),
+                decision.why(),
+                retention);
+    }
+
+    /**
+     * The same attempt with another lease, for its next renewal.
+     *
+     * @param lease the lease
+     * @param claim the claim held
+     * @return the claim
+     */
+    public static Claim leasedFor(Duration lease, Claim claim) {
+        ClaimRequest like = claim.request();
+        ClaimRequest request = new ClaimRequest(
+                like.operation(),
+                like.token(),
+                like.fingerprint(),
+                like.definitionHash(),
+                like.mutation(),
+                like.owner(),
+                lease,
+                like.ttl(),
+                like.issuedAt());
+        return new Claim(request, claim.fence());
     }
 
     /**

@@ -6,7 +6,7 @@ import dev.retrysafe.store.OperationId;
 import java.time.Duration;
 import java.time.Instant;
 
-class InMemoryEffectStoreContractTest extends RecoveryContract {
+class InMemoryEffectStoreContractTest extends ResolutionContract {
 
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 

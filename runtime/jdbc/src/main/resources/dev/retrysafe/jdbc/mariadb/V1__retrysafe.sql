@@ -17,7 +17,7 @@ CREATE TABLE retrysafe_record (
     owner            LONGTEXT NOT NULL,
     first_attempt_at BIGINT NOT NULL,
     lease_end        BIGINT NOT NULL,
-    in_doubt_since   BIGINT NOT NULL,
+    ended_at         BIGINT NOT NULL,
     failure          LONGTEXT NOT NULL,
     committed_at     BIGINT,
     expires_at       BIGINT,
@@ -31,8 +31,10 @@ CREATE TABLE retrysafe_record (
     result           LONGBLOB NOT NULL,
     freed_tokens     LONGTEXT NOT NULL,
     evidence         LONGTEXT NOT NULL,
+    history          LONGTEXT NOT NULL,
+    decisions        LONGTEXT NOT NULL,
     PRIMARY KEY (id)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET ascii COLLATE ascii_bin;
 
--- Finds expired records, and the open ones (which never expire) by age.
-CREATE INDEX retrysafe_record_expiry ON retrysafe_record (expires_at, first_attempt_at);
+-- Finds expired records, and lists the open ones, which never expire, by age.
+CREATE INDEX retrysafe_record_expiry ON retrysafe_record (expires_at, first_attempt_at, id);
