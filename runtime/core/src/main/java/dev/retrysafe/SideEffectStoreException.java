@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The store could not be asked, or did not take the receipt in time. At the claim nothing has happened and a later
- * retry is safe; at the commit the effect has happened and its receipt is not stored yet.
+ * retry is safe; at the commit the effect has happened and its receipt is not stored yet. A local transaction that could
+ * not be committed was rolled back, so nothing has happened either.
  */
 public final class SideEffectStoreException extends SideEffectException {
 
@@ -45,9 +46,20 @@ public final class SideEffectStoreException extends SideEffectException {
     }
 
     /**
-     * Whether the method was entered.
+     * The method returned, and the transaction of its effect was rolled back.
      *
-     * @return false at the claim, true at the commit
+     * @param facts what is common to all protocol failures
+     * @param cause why it was rolled back; null when the method did so
+     * @return the exception
+     */
+    public static SideEffectStoreException rolledBack(Facts facts, @Nullable Throwable cause) {
+        return new SideEffectStoreException(facts, false, null, cause);
+    }
+
+    /**
+     * Whether the effect may be there without its receipt.
+     *
+     * @return false at the claim and after a rollback, true at the commit
      */
     public boolean effectMayHaveHappened() {
         return effectMayHaveHappened;

@@ -168,6 +168,35 @@ final class Answers {
                 cause);
     }
 
+    /** For a transaction in which effect and receipt were rolled back together. */
+    static SideEffectStoreException rolledBack(Operation operation, @Nullable EffectStoreException cause) {
+        return SideEffectStoreException.rolledBack(
+                facts(
+                        operation,
+                        "RolledBack",
+                        "Nothing was done: " + name(operation)
+                                + " ran, and its transaction was rolled back with everything in it ("
+                                + (cause == null ? "the method ended it by itself" : cause.getMessage())
+                                + "). Call again later with the same arguments."),
+                cause);
+    }
+
+    /** For a transaction whose commit was not answered, with a database that cannot be asked either. */
+    static SideEffectStoreException commitUnknown(
+            Operation operation, @Nullable Object result, EffectStoreException cause) {
+        return SideEffectStoreException.atCommit(
+                facts(
+                        operation,
+                        "CommitUnknown",
+                        name(operation) + " was executed, and whether its transaction was committed is not known yet ("
+                                + cause.getMessage()
+                                + "). Effect and receipt are there together, or neither is: a later call with the same"
+                                + " arguments finds the receipt or executes, and never causes a second effect. Tell a"
+                                + " human that the database does not answer."),
+                result,
+                cause);
+    }
+
     static ResultUnavailableException resultUnavailable(
             Operation operation, CommitReceipt receipt, String why, @Nullable Throwable cause) {
         return new ResultUnavailableException(

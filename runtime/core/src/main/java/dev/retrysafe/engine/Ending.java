@@ -104,14 +104,12 @@ final class Ending {
      */
     void threw(Attempt attempt, Throwable thrown, CallReport report) {
         attempt.end();
-        boolean ofProtocol = isOfProtocol(thrown);
-        FinalFailure last =
-                ofProtocol ? null : FinalFailure.of(thrown, attempt.operation().tool());
+        NewOutcome last = finalFailure(attempt.operation(), thrown);
         if (last != null) {
             commit(attempt, last, thrown, report);
             return;
         }
-        boolean noEffect = !ofProtocol && provesNoEffect(attempt, thrown);
+        boolean noEffect = !isOfProtocol(thrown) && provesNoEffect(attempt, thrown);
         if (noEffect) {
             release(attempt);
         } else {
@@ -130,10 +128,15 @@ final class Ending {
         }
     }
 
+    /** What is stored of a failure that its tool declares to be the outcome; null of any other. */
+    static @Nullable NewOutcome finalFailure(Operation operation, Throwable thrown) {
+        FinalFailure last = isOfProtocol(thrown) ? null : FinalFailure.of(thrown, operation.tool());
+        return last == null ? null : new NewOutcome(true, operation.tool().receiptSystem(), null, null, last.store());
+    }
+
     /** Stores a failure as the outcome. The caller gets it in any case, with what went wrong among its suppressed ones. */
-    private void commit(Attempt attempt, FinalFailure last, Throwable thrown, CallReport report) {
+    private void commit(Attempt attempt, NewOutcome outcome, Throwable thrown, CallReport report) {
         Operation operation = attempt.operation();
-        NewOutcome outcome = new NewOutcome(true, operation.tool().receiptSystem(), null, null, last.store());
         CommitReply reply;
         try {
             reply = stored(attempt, outcome);
@@ -187,7 +190,8 @@ final class Ending {
                 || attempt.operation().tool().noEffect().stream().anyMatch(type -> type.isInstance(thrown));
     }
 
-    private ResultClassifier.Verdict verdict(Attempt attempt, @Nullable Object value) {
+    /** What a returned value says of the effect. */
+    ResultClassifier.Verdict verdict(Attempt attempt, @Nullable Object value) {
         try {
             return Objects.requireNonNull(classifier.classify(attempt.tool(), value), "the classifier's verdict");
         } catch (RuntimeException | Error e) {
@@ -257,7 +261,8 @@ final class Ending {
         return results.replay(operation, tool, receipt, outcome);
     }
 
-    private void report(Attempt attempt, NewOutcome outcome, CommitReply reply) {
+    /** Tells of a commit that went otherwise than it should. */
+    void report(Attempt attempt, NewOutcome outcome, CommitReply reply) {
         if (reply instanceof CommitReply.Refused refused) {
             listeners.incident(
                     Incident.Kind.COMMIT_REFUSED,
@@ -322,7 +327,7 @@ final class Ending {
         }
     }
 
-    private static CommitReceipt receipt(Operation operation, StoredOutcome outcome) {
+    static CommitReceipt receipt(Operation operation, StoredOutcome outcome) {
         return new CommitReceipt(
                 operation.key(),
                 operation.fingerprint(),

@@ -9,6 +9,8 @@ import dev.retrysafe.store.ClaimReply;
 import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
+import dev.retrysafe.store.LocalTransaction;
+import dev.retrysafe.store.LocalTransactions;
 import dev.retrysafe.store.Token;
 import dev.retrysafe.tool.ToolDefinition;
 import dev.retrysafe.tool.ToolDefinitionException;
@@ -59,6 +61,10 @@ final class Gate {
         report.about(operation);
         check(operation, call);
         ClaimRequest request = request(operation, context, actor);
+        LocalTransactions transactions = store.localTransactions();
+        if (isLocal(operation.tool()) && transactions != null) {
+            return admitLocally(operation, call, request, transactions);
+        }
         Asked asked = ask(operation, call, request);
         if (asked.step() instanceof Step.Execute execute) {
             return enter(new Attempt(operation, request, execute, call, clock, asked.at()));
@@ -67,6 +73,35 @@ final class Gate {
             return new Admission.Answered(operation, replay.outcome());
         }
         throw refusal(operation, request, asked);
+    }
+
+    /**
+     * In a transaction that stays open where the operation is claimed. There is nothing to wait for any more, since
+     * another transaction was waited for at its row, and nothing to settle: such an attempt cannot come into doubt.
+     */
+    private Admission admitLocally(
+            Operation operation, Invocation call, ClaimRequest request, LocalTransactions transactions) {
+        Attempt.Deadline at = Attempt.Deadline.now(clock);
+        LocalTransaction transaction;
+        try {
+            transaction = transactions.claim(request, settings.waitAtMost(operation.tool()));
+        } catch (EffectStoreException e) {
+            throw Answers.notClaimed(operation, e);
+        }
+        Step step = decide(transaction.reply(), operation, false);
+        if (step instanceof Step.Execute execute) {
+            return new Admission.EnterLocally(
+                    new Attempt(operation, request, execute, call, clock, at), transactions, transaction);
+        }
+        transaction.close();
+        if (step instanceof Step.Replay replay) {
+            return new Admission.Answered(operation, replay.outcome());
+        }
+        throw refusal(operation, request, new Asked(step, at, null));
+    }
+
+    private static boolean isLocal(ToolDefinition tool) {
+        return tool.mutation() == Mutation.LOCAL_TRANSACTION;
     }
 
     private void check(Operation operation, Invocation call) {
@@ -93,6 +128,21 @@ final class Gate {
                             + tool.definition().methodName()
                             + ") would be refused, because " + obstacle.why() + ".");
         }
+        LocalTransactions transactions = store.localTransactions();
+        if (isLocal(tool.definition()) && transactions != null) {
+            checkTransactions(tool.definition(), transactions);
+        }
+    }
+
+    private static void checkTransactions(ToolDefinition tool, LocalTransactions transactions) {
+        try {
+            transactions.check();
+        } catch (IllegalStateException e) {
+            throw new ToolDefinitionException(
+                    RefusalCode.UNSUPPORTED_BY_STORE.code(),
+                    "the tool \"" + tool.tool() + "\" (" + tool.declaringType() + "." + tool.methodName()
+                            + ") is declared LOCAL_TRANSACTION, and " + e.getMessage());
+        }
     }
 
     private @Nullable Obstacle obstacle(ToolMethod tool) {
@@ -103,12 +153,18 @@ final class Gate {
                             + " tools.jackson.core:jackson-databind (or com.fasterxml.jackson.core:jackson-databind), give"
                             + " the engine a ResultCodec, or declare @SideEffect(storeResult = false)");
         }
-        if (tool.definition().mutation() == Mutation.LOCAL_TRANSACTION && !store.supportsLocalTransaction()) {
+        if (isLocal(tool.definition()) && store.localTransactions() == null) {
             return new Obstacle(
                     RefusalCode.UNSUPPORTED_BY_STORE,
                     "it is declared LOCAL_TRANSACTION and the " + store.kind()
                             + " store is not the database of its effect, so the two cannot commit together. Use a"
                             + " store on that database, or another class of mutation");
+        }
+        if (isLocal(tool.definition()) && tool.definition().completion() != ToolDefinition.Completion.RETURN) {
+            return new Obstacle(
+                    RefusalCode.UNSUPPORTED_BY_STORE,
+                    "it is declared LOCAL_TRANSACTION and returns a future, while a transaction belongs to the thread that"
+                            + " began it. Return the value itself, or declare another class of mutation");
         }
         if (!tool.definition().recovery().equals(ToolDefinition.Recovery.NONE) && !store.supportsRecovery()) {
             return new Obstacle(
@@ -139,7 +195,8 @@ final class Gate {
                 tool.definitionHash(),
                 tool.mutation(),
                 owner.substring(Math.max(0, owner.length() - LONGEST_OWNER)),
-                settings.lease(tool),
+                // Within its transaction nobody sees a lease, and nobody could renew it.
+                isLocal(tool) ? settings.runAtMost(tool) : settings.lease(tool),
                 settings.ttl(tool),
                 context == null ? null : context.issuedAt());
     }

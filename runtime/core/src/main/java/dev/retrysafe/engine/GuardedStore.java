@@ -6,6 +6,8 @@ import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
+import dev.retrysafe.store.LocalTransaction;
+import dev.retrysafe.store.LocalTransactions;
 import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.OpenPage;
 import dev.retrysafe.store.OpenQuery;
@@ -17,6 +19,7 @@ import dev.retrysafe.store.ResolveReply;
 import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
 import java.util.Optional;
+import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -118,7 +121,54 @@ final class GuardedStore implements EffectStore {
     }
 
     @Override
+    public @Nullable LocalTransactions localTransactions() {
+        LocalTransactions offered = store.localTransactions();
+        return offered == null ? null : new GuardedTransactions(offered);
+    }
+
+    @Override
     public String kind() {
         return store.kind();
+    }
+
+    private record GuardedTransactions(LocalTransactions transactions) implements LocalTransactions {
+
+        @Override
+        public void check() {
+            transactions.check();
+        }
+
+        @Override
+        public LocalTransaction claim(ClaimRequest request, Duration waitAtMost) {
+            return new GuardedTransaction(guard("claim", () -> transactions.claim(request, waitAtMost)));
+        }
+
+        @Override
+        public CommitReply settle(Claim claim) {
+            return guard("settle", () -> transactions.settle(claim));
+        }
+
+        @Override
+        public CommitReply fail(ClaimRequest request, NewOutcome failure) {
+            return guard("fail", () -> transactions.fail(request, failure));
+        }
+    }
+
+    private record GuardedTransaction(LocalTransaction transaction) implements LocalTransaction {
+
+        @Override
+        public ClaimReply reply() {
+            return transaction.reply();
+        }
+
+        @Override
+        public CommitReply commit(Claim claim, NewOutcome outcome) {
+            return guard("commit", () -> transaction.commit(claim, outcome));
+        }
+
+        @Override
+        public void close() {
+            transaction.close();
+        }
     }
 }

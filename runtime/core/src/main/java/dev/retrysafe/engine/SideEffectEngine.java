@@ -43,6 +43,7 @@ public final class SideEffectEngine implements AutoCloseable {
     private final KnownTools tools;
 
     private final SideEffectOperations operations;
+    private final LocalRunner localRunner;
 
     private volatile boolean closed;
 
@@ -66,6 +67,7 @@ public final class SideEffectEngine implements AutoCloseable {
         runner = new Runner(keeper, ending, settings);
         tools = new KnownTools(settings);
         operations = new EngineOperations(store, settings.namespace(), tools, listeners);
+        localRunner = new LocalRunner(ending, outcomes, listeners);
     }
 
     /**
@@ -183,13 +185,13 @@ public final class SideEffectEngine implements AutoCloseable {
     private @Nullable Object call(Invocation invocation, @Nullable CallContext context, String actor, CallReport report)
             throws Throwable {
         boolean later = invocation.tool().definition().completion() == ToolDefinition.Completion.FUTURE;
-        Attempt attempt;
-        LeaseKeeper.Kept kept;
+        Admission admission;
+        LeaseKeeper.Kept kept = () -> {};
         try {
             if (closed) {
                 throw Answers.closed(invocation.tool().definition().tool(), null);
             }
-            Admission admission = gate.admit(invocation, context, actor, report);
+            admission = gate.admit(invocation, context, actor, report);
             if (admission instanceof Admission.Answered answered
                     && answered.outcome().failed()) {
                 Throwable failure =
@@ -205,8 +207,9 @@ public final class SideEffectEngine implements AutoCloseable {
                 report.finished();
                 return later ? CompletableFuture.completedFuture(value) : value;
             }
-            attempt = ((Admission.Enter) admission).attempt();
-            kept = runner.keep(attempt);
+            if (admission instanceof Admission.Enter enter) {
+                kept = runner.keep(enter.attempt());
+            }
         } catch (SideEffectException refusal) {
             report.refused(refusal);
             if (later) {
@@ -218,6 +221,10 @@ public final class SideEffectEngine implements AutoCloseable {
             throw t;
         }
         report.decided(Decision.EXECUTE);
+        if (admission instanceof Admission.EnterLocally local) {
+            return localRunner.run(local, invocation, report);
+        }
+        Attempt attempt = ((Admission.Enter) admission).attempt();
         return later
                 ? runner.runLater(attempt, kept, invocation, report)
                 : runner.run(attempt, kept, invocation, report);

@@ -202,7 +202,16 @@ public interface EffectStore extends AutoCloseable {
      * @return whether tools of the class {@code LOCAL_TRANSACTION} are possible
      */
     default boolean supportsLocalTransaction() {
-        return false;
+        return localTransactions() != null;
+    }
+
+    /**
+     * The transactions that effects and records share, where this store is in the effects' own database.
+     *
+     * @return the transactions; null where there are none
+     */
+    default @Nullable LocalTransactions localTransactions() {
+        return null;
     }
 
     /**

@@ -15,13 +15,22 @@ enum Dialect {
         /** All of it ends with the transaction. A session that need not be durable is made so for this one. */
         @Override
         Restoring begin(Connection connection, Duration lockWait) throws SQLException {
-            run(
-                    connection,
-                    "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SELECT set_config('lock_timeout', '"
-                            + lockWait.toMillis() + "ms', true), set_config('synchronous_commit',"
-                            + " CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'"
-                            + " ELSE current_setting('synchronous_commit') END, true)");
+            run(connection, "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; " + settings(lockWait));
             return () -> {};
+        }
+
+        @Override
+        Restoring boundLocks(Connection connection, Duration lockWait) throws SQLException {
+            long was = number(connection, "SELECT setting FROM pg_settings WHERE name = 'lock_timeout'");
+            run(connection, settings(lockWait));
+            return () -> run(connection, "SELECT set_config('lock_timeout', '" + was + "ms', true)");
+        }
+
+        private String settings(Duration lockWait) {
+            return "SELECT set_config('lock_timeout', '"
+                    + lockWait.toMillis() + "ms', true), set_config('synchronous_commit',"
+                    + " CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'"
+                    + " ELSE current_setting('synchronous_commit') END, true)";
         }
 
         /** Not {@code now()}, which is when the transaction began. */
@@ -59,10 +68,21 @@ enum Dialect {
         @Override
         Restoring begin(Connection connection, Duration lockWait) throws SQLException {
             run(connection, "SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
+            return waiting(connection, Long.toString(Math.max(1, lockWait.toSeconds())));
+        }
+
+        /** Less than a second is no wait at all, which MySQL does not know. */
+        @Override
+        Restoring boundLocks(Connection connection, Duration lockWait) throws SQLException {
+            String least = "IF(VERSION() LIKE '%MariaDB%', 0, 1)";
+            return waiting(connection, "GREATEST(" + lockWait.toSeconds() + ", " + least + ")");
+        }
+
+        private Restoring waiting(Connection connection, String seconds) throws SQLException {
             run(
                     connection,
                     "SET @retrysafe_lock_wait = @@SESSION.innodb_lock_wait_timeout, SESSION innodb_lock_wait_timeout = "
-                            + Math.max(1, lockWait.toSeconds()));
+                            + seconds);
             return () -> run(connection, "SET SESSION innodb_lock_wait_timeout = @retrysafe_lock_wait");
         }
 
@@ -99,12 +119,18 @@ enum Dialect {
         Restoring begin(Connection connection, Duration lockWait) throws SQLException {
             int isolation = connection.getTransactionIsolation();
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-            long was = number(connection, "SELECT LOCK_TIMEOUT()");
-            run(connection, "SET LOCK_TIMEOUT " + lockWait.toMillis());
+            Restoring locks = boundLocks(connection, lockWait);
             return () -> {
-                run(connection, "SET LOCK_TIMEOUT " + was);
+                locks.run();
                 connection.setTransactionIsolation(isolation);
             };
+        }
+
+        @Override
+        Restoring boundLocks(Connection connection, Duration lockWait) throws SQLException {
+            long was = number(connection, "SELECT LOCK_TIMEOUT()");
+            run(connection, "SET LOCK_TIMEOUT " + lockWait.toMillis());
+            return () -> run(connection, "SET LOCK_TIMEOUT " + was);
         }
 
         /** Fixed for a transaction when it is first read: read once only. */
@@ -134,7 +160,7 @@ enum Dialect {
         }
     };
 
-    /** Takes back what {@link #begin} changed for longer than the transaction. */
+    /** Takes back what was changed. */
     interface Restoring {
         void run() throws SQLException;
     }
@@ -172,9 +198,18 @@ enum Dialect {
      *
      * @param connection a connection out of auto-commit, without a transaction
      * @param lockWait how long one statement may wait for a row
-     * @return what takes back the rest when the transaction is over
+     * @return what takes back what outlasts it when the transaction is over
      */
     abstract Restoring begin(Connection connection, Duration lockWait) throws SQLException;
+
+    /**
+     * Bounds the waits for locks in a transaction of the application's, which is durable from here on.
+     *
+     * @param connection a connection in a transaction at READ COMMITTED
+     * @param lockWait how long one statement may wait for a row
+     * @return what takes the bound back, in this transaction or after a rollback
+     */
+    abstract Restoring boundLocks(Connection connection, Duration lockWait) throws SQLException;
 
     /** The query that answers the present time of the database, milliseconds since 1970, once in a transaction. */
     abstract String clock();

@@ -6,6 +6,7 @@ import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
+import dev.retrysafe.store.LocalTransactions;
 import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.OpenPage;
 import dev.retrysafe.store.OpenQuery;
@@ -16,8 +17,6 @@ import dev.retrysafe.store.Resolution;
 import dev.retrysafe.store.ResolveReply;
 import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -33,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * Flyway), not by the store.
  *
  * <p>A command blocks its thread for at most the budget, through interrupts too, and also when the pool has no
- * connection to give. It never joins a transaction of the caller's, and no connection is held while a tool runs. The
- * DataSource must hand out a connection of its own to everybody, as pools do.
+ * connection to give. It never joins a transaction of the caller's, and no connection is held while a tool runs, but by
+ * the transaction of a {@code LOCAL_TRANSACTION} tool, in which its record is written. The DataSource must hand out a connection of its own to everybody, as pools do.
  *
  * <p>Watches are told of what this store does; of other processes' doings only the next look tells.
  */
@@ -43,12 +42,19 @@ public final class JdbcEffectStore implements EffectStore {
     private final CommandRunner runner;
     private final Dialect dialect;
     private final RecordTable table;
+    private final RecordSteps steps;
+    private final @Nullable JdbcLocalTransactions localTransactions;
     private final WakeCalls wakeCalls = new WakeCalls();
 
-    private JdbcEffectStore(CommandRunner runner, Dialect dialect, RecordTable table) {
+    private JdbcEffectStore(CommandRunner runner, Dialect dialect, RecordTable table, Builder settings) {
         this.runner = runner;
         this.dialect = dialect;
         this.table = table;
+        this.steps = new RecordSteps(table);
+        TransactionSource source = settings.transactions;
+        this.localTransactions = source == null
+                ? null
+                : new JdbcLocalTransactions(this, source, settings.dataSource, dialect, steps, settings.budget);
     }
 
     /**
@@ -170,6 +176,11 @@ public final class JdbcEffectStore implements EffectStore {
     }
 
     @Override
+    public @Nullable LocalTransactions localTransactions() {
+        return localTransactions;
+    }
+
+    @Override
     public String kind() {
         return "jdbc";
     }
@@ -196,26 +207,13 @@ public final class JdbcEffectStore implements EffectStore {
         runner.close();
     }
 
-    /** One step of the protocol on a record whose row is locked. */
-    private interface Transition<R> {
-        R apply(StoredRecord stored, long now);
+    /** A command of its own, in its own transaction. */
+    <R> R run(String name, OperationId operation, RecordSteps.Transition<R> transition) {
+        return runner.run(name, dialect, connection -> steps.take(connection, operation, transition));
     }
 
-    private <R> R run(String name, OperationId operation, Transition<R> transition) {
-        return runner.run(name, dialect, connection -> step(connection, operation, transition));
-    }
-
-    private <R> @Nullable R step(Connection connection, OperationId operation, Transition<R> transition)
-            throws SQLException {
-        StoredRecord row = table.lock(connection, operation);
-        long now = table.now(connection);
-        StoredRecord stored = row == null || row.expired(now) ? new StoredRecord() : row;
-        R reply = transition.apply(stored, now);
-        boolean written = !stored.changed
-                || (row == null
-                        ? table.insert(connection, operation, stored)
-                        : table.update(connection, operation, stored));
-        return written ? reply : null;
+    void wake(OperationId operation) {
+        wakeCalls.wake(operation);
     }
 
     /** The settings of a store. */
@@ -230,6 +228,7 @@ public final class JdbcEffectStore implements EffectStore {
         private String table = "retrysafe_record";
         private Duration budget = Duration.ofSeconds(3);
         private int connectionsAtMost = 8;
+        private @Nullable TransactionSource transactions;
 
         private Builder(DataSource dataSource) {
             this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
@@ -281,6 +280,18 @@ public final class JdbcEffectStore implements EffectStore {
         }
 
         /**
+         * Lets tools of the class {@code LOCAL_TRANSACTION} run in transactions of the application's; without this they
+         * are refused, since nothing would commit their effect together with its receipt.
+         *
+         * @param source where such transactions come from, on the database of this store's DataSource
+         * @return this
+         */
+        public Builder localTransactions(TransactionSource source) {
+            this.transactions = Objects.requireNonNull(source, "source");
+            return this;
+        }
+
+        /**
          * Builds the store. The database is asked what it is, and whether the table is there.
          *
          * @return the store
@@ -296,7 +307,7 @@ public final class JdbcEffectStore implements EffectStore {
                     records.check(connection);
                     return true;
                 });
-                return new JdbcEffectStore(runner, dialect, records);
+                return new JdbcEffectStore(runner, dialect, records, this);
             } catch (RuntimeException e) {
                 runner.close();
                 throw e;

@@ -203,6 +203,37 @@ final class StoredRecord {
         return store(claim.request(), late, now);
     }
 
+    /** In the transaction of the claim: a record that is not there was rolled back by the method, and not lost. */
+    CommitReply commitInTransaction(Claim claim, NewOutcome outcome, long now) {
+        return state == RecordState.ABSENT ? new CommitReply.Refused(state, fence) : commit(claim, outcome, now);
+    }
+
+    /** The row that is written where there is none waits for the one under way, and keeps it from ever being there. */
+    CommitReply settle(Claim claim, long now) {
+        if (outcome != null && heldBy(claim)) {
+            return new CommitReply.Stored(outcome, committedLate, lost);
+        }
+        if (state == RecordState.ABSENT) {
+            hold(claim.request(), claim.fence(), now);
+            cleanFence = fence - 1;
+            free(claim.request(), now);
+        }
+        return new CommitReply.Refused(state, fence);
+    }
+
+    CommitReply fail(ClaimRequest request, NewOutcome failure, long now) {
+        ClaimReply reply = claim(request, now);
+        if (reply instanceof ClaimReply.Claimed claimed) {
+            return commit(new Claim(request, claimed.fence()), failure, now);
+        }
+        if (reply instanceof ClaimReply.Committed committed) {
+            return request.token().equals(token)
+                    ? new CommitReply.Stored(committed.outcome(), committedLate, lost)
+                    : new CommitReply.AlreadyCommitted(committed.outcome(), false);
+        }
+        return new CommitReply.Refused(state, fence);
+    }
+
     private CommitReply committedAlready(Claim claim, NewOutcome late, StoredOutcome stored, long now) {
         if (heldBy(claim)) {
             return new CommitReply.Stored(stored, committedLate, lost);

@@ -26,6 +26,22 @@ final class Awkward {
         return proxy(real, lose::get);
     }
 
+    /** Loses a commit on its way, once each time that it is asked to: the database rolls back, nobody is told. */
+    static DataSource losesACommit(DataSource real, AtomicBoolean lose) {
+        return of(DataSource.class, (method, arguments) -> {
+            Object answer = call(method, real, arguments);
+            return answer instanceof Connection connection
+                    ? of(Connection.class, (inner, values) -> {
+                        if (inner.getName().equals("commit") && lose.getAndSet(false)) {
+                            connection.unwrap(Connection.class).abort(Runnable::run);
+                            throw new SQLNonTransientConnectionException("connection reset", "08006");
+                        }
+                        return call(inner, connection, values);
+                    })
+                    : answer;
+        });
+    }
+
     /** Gives this thread, and no other, the connection of its running transaction, as transaction managers do. */
     static DataSource boundToThisThread(DataSource real, Connection running) {
         Thread caller = Thread.currentThread();

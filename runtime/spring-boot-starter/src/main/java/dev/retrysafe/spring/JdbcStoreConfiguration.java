@@ -5,24 +5,37 @@ import dev.retrysafe.spring.RetrysafeProperties.StoreKind;
 import dev.retrysafe.store.EffectStore;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /** The store in a database, for applications that have its module and a DataSource. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({JdbcEffectStore.class, DataSource.class})
 class JdbcStoreConfiguration {
 
+    private static final boolean SPRING_JDBC = ClassUtils.isPresent(
+            "org.springframework.jdbc.datasource.ConnectionHolder", JdbcStoreConfiguration.class.getClassLoader());
+
     /** The table must have been created (by Flyway, say) before the store looks for it. */
     @Bean
     @DependsOnDatabaseInitialization
-    StoreCandidate retrysafeJdbcCandidate(ListableBeanFactory beans) {
-        return new JdbcCandidate(beans);
+    StoreCandidate retrysafeJdbcCandidate(
+            ListableBeanFactory beans, RetrysafeProperties properties, Environment environment) {
+        return new JdbcCandidate(beans, new JdbcSettings(properties.jdbc(), new Settings(properties, environment)));
     }
 
-    private record JdbcCandidate(ListableBeanFactory beans) implements StoreCandidate {
+    @Bean
+    JdbcPurge retrysafeJdbcPurge(
+            ObjectProvider<EffectStore> store, RetrysafeProperties properties, Environment environment) {
+        return new JdbcPurge(store, new JdbcSettings(properties.jdbc(), new Settings(properties, environment)));
+    }
+
+    private record JdbcCandidate(ListableBeanFactory beans, JdbcSettings settings) implements StoreCandidate {
 
         @Override
         public StoreKind kind() {
@@ -49,7 +62,12 @@ class JdbcStoreConfiguration {
                         "Mark the one to keep records in with @Primary, or define an EffectStore bean:"
                                 + " JdbcEffectStore.builder(dataSource).build().");
             }
-            return JdbcEffectStore.builder(source).build();
+            JdbcEffectStore.Builder store = JdbcEffectStore.builder(source);
+            settings.applyTo(store);
+            if (SPRING_JDBC) {
+                store.localTransactions(TransactionManagers.of(beans, source));
+            }
+            return store.build();
         }
 
         private String[] sources() {

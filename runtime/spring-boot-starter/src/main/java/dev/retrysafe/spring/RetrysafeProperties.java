@@ -22,6 +22,7 @@ import org.springframework.util.unit.DataSize;
  * @param maxResultSize The largest result that is stored; of a larger one only the receipt is
  * @param tools What is set for one tool, by tool name; it beats the annotation, which beats the global value
  * @param redis What concerns the store on Redis
+ * @param jdbc What concerns the store in a database
  */
 @ConfigurationProperties(prefix = RetrysafeProperties.PREFIX, ignoreUnknownFields = false)
 public record RetrysafeProperties(
@@ -34,7 +35,8 @@ public record RetrysafeProperties(
         @DefaultValue("15m") Duration runAtMost,
         @DefaultValue("1MB") DataSize maxResultSize,
         @DefaultValue Map<String, Tool> tools,
-        @DefaultValue Redis redis) {
+        @DefaultValue Redis redis,
+        @DefaultValue Jdbc jdbc) {
 
     static final String PREFIX = "retrysafe";
 
@@ -86,6 +88,20 @@ public record RetrysafeProperties(
     public record Redis(
             @DefaultValue("0") int minReplicas,
             @DefaultValue("standard") DurabilityCheck durabilityCheck) {}
+
+    /**
+     * What concerns the store in a database.
+     *
+     * @param table The table, after its schema's name and a point where wanted; by default retrysafe_record
+     * @param budget How long one command of the store may take in all; keep it well below the shortest lease
+     * @param connectionsAtMost How many of the DataSource's connections the store uses at a time
+     * @param purgeEvery How often expired records are deleted; 0s for never
+     */
+    public record Jdbc(
+            @Nullable String table,
+            @DefaultValue("3s") Duration budget,
+            @DefaultValue("8") int connectionsAtMost,
+            @DefaultValue("1h") Duration purgeEvery) {}
 
     /** What becomes of a Redis server that may lose records. */
     public enum DurabilityCheck {

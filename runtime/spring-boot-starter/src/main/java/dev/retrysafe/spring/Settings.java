@@ -94,7 +94,7 @@ final class Settings {
         return value;
     }
 
-    private WrittenValue written(String name) {
+    WrittenValue written(String name) {
         String property = RetrysafeProperties.PREFIX + "." + name;
         return new WrittenValue(property, binder.bind(property, String.class).orElse(null));
     }

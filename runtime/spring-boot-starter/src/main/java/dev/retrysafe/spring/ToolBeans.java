@@ -1,5 +1,7 @@
 package dev.retrysafe.spring;
 
+import dev.retrysafe.annotation.Mutation;
+import dev.retrysafe.tool.ToolMethod;
 import dev.retrysafe.tool.ToolRegistry;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -94,6 +96,7 @@ final class ToolBeans implements SmartInstantiationAwareBeanPostProcessor, Merge
             }
             checkVisible(beanName, type, method, chain.interfaces());
             checkPackage(beanName, method, chain.proxyClass());
+            checkTransaction(beanName, type, method);
             String retry = chain.retryInside(method, type);
             if (retry != null) {
                 throw new NotInterceptedException(
@@ -147,6 +150,22 @@ final class ToolBeans implements SmartInstantiationAwareBeanPostProcessor, Merge
                     (finalClass ? type.getName() + " is final (as records are)" : describe(method) + " is final")
                             + ", so no proxy can override " + describe(method),
                     "Remove \"final\", or call the method through an interface with spring.aop.proxy-target-class=false.");
+        }
+    }
+
+    /** What is committed together must be in one transaction. */
+    private void checkTransaction(String beanName, Class<?> type, Method method) {
+        ToolMethod tool = registry.find(type, method);
+        String escaping = tool != null && tool.definition().mutation() == Mutation.LOCAL_TRANSACTION
+                ? EscapingTransaction.of(method, type)
+                : null;
+        if (escaping != null) {
+            throw new NotInterceptedException(
+                    beanName,
+                    describe(method) + " is declared LOCAL_TRANSACTION and @Transactional(propagation = " + escaping
+                            + "), so its effect would be committed apart from its receipt",
+                    "Leave the propagation out: the method joins the transaction of its record. Or declare another class"
+                            + " of mutation.");
         }
     }
 

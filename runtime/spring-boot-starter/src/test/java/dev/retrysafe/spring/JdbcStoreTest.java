@@ -1,17 +1,33 @@
 package dev.retrysafe.spring;
 
+import static dev.retrysafe.spring.Applications.asTenant;
 import static dev.retrysafe.spring.Applications.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.mockito.Mockito.mock;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.retrysafe.SideEffectStoreException;
+import dev.retrysafe.annotation.Mutation;
 import dev.retrysafe.jdbc.JdbcEffectStore;
+import dev.retrysafe.store.Claim;
+import dev.retrysafe.store.ClaimReply;
+import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
+import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.Token;
+import dev.retrysafe.store.WriteReply;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -72,6 +88,121 @@ class JdbcStoreTest {
                 .withPropertyValues("retrysafe.store=jdbc")
                 .run(context -> assertThat(refusal(context, StoreSelectionException.class))
                         .hasMessageContaining("there is no DataSource bean"));
+    }
+
+    private ApplicationContextRunner migrated(String... properties) {
+        return application
+                .withBean(DataSource.class, () -> database)
+                .withUserConfiguration(Migrations.class)
+                .withPropertyValues(properties);
+    }
+
+    @Test
+    void itsSettings() throws SQLException, IOException {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            boolean unused = statement.execute(new ClassPathResource(SCRIPT)
+                    .getContentAsString(StandardCharsets.UTF_8)
+                    .replace("retrysafe_record", "our_receipts"));
+        }
+        application
+                .withBean(DataSource.class, () -> database)
+                .withBean(Ledger.class)
+                .withBean(Desk.class)
+                .withPropertyValues(
+                        "retrysafe.jdbc.table=our_receipts",
+                        "retrysafe.jdbc.budget=1s",
+                        "retrysafe.jdbc.connections-at-most=2")
+                .run(context -> {
+                    Desk desk = context.getBean(Desk.class);
+                    assertThat(asTenant(() -> desk.createTicket("a-1", "down"))).isEqualTo("ticket-1");
+                    assertThat(asTenant(() -> desk.createTicket("a-1", "down"))).isEqualTo("ticket-1");
+                    assertThat(rows("our_receipts")).isEqualTo(1);
+                });
+    }
+
+    @Test
+    void wrongSettings() {
+        for (String wrong : List.of(
+                "jdbc.table=records;--",
+                "jdbc.budget=3",
+                "jdbc.budget=1ms",
+                "jdbc.connections-at-most=0",
+                "jdbc.purge-every=60",
+                "jdbc.purge-every=-1s")) {
+            database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+            migrated("retrysafe." + wrong)
+                    .run(context -> assertThat(refusal(context, InvalidPropertyException.class))
+                            .hasMessageContaining("retrysafe." + wrong.substring(0, wrong.indexOf('='))));
+        }
+    }
+
+    @Test
+    void expiredRecordsAreDeletedNowAndThen() {
+        migrated("retrysafe.jdbc.purge-every=100ms", "retrysafe.ttl=10s").run(context -> {
+            try (Connection connection = database.getConnection();
+                    Statement statement = connection.createStatement()) {
+                EffectStore store = context.getBean(EffectStore.class);
+                ClaimRequest request = new ClaimRequest(
+                        new OperationId("default", "acme", "create_ticket", "acme:a-1:create_ticket"),
+                        Token.fresh(),
+                        "sha256:" + "0".repeat(64),
+                        "",
+                        Mutation.NON_IDEMPOTENT,
+                        "test",
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(10),
+                        null);
+                assertThat(store.claim(request)).isEqualTo(new ClaimReply.Claimed(1));
+                assertThat(store.release(new Claim(request, 1))).isEqualTo(new WriteReply.Done(false));
+                assertThat(rows("retrysafe_record")).isEqualTo(1);
+                assertThat(statement.executeUpdate("UPDATE retrysafe_record SET expires_at = 1"))
+                        .isEqualTo(1);
+                await().untilAsserted(() -> assertThat(rows("retrysafe_record")).isZero());
+            }
+        });
+    }
+
+    /** The tool, and what else the application does, have taken all connections. */
+    @Test
+    void case_49_anExhaustedPoolIsAnsweredWithinTheBudget() {
+        HikariConfig narrow = new HikariConfig();
+        narrow.setDataSource(database);
+        narrow.setMaximumPoolSize(1);
+        try (HikariDataSource pool = new HikariDataSource(narrow)) {
+            application
+                    .withBean(DataSource.class, () -> pool)
+                    .withUserConfiguration(Migrations.class)
+                    .withBean(Ledger.class)
+                    .withBean(Desk.class)
+                    .withPropertyValues("retrysafe.jdbc.budget=300ms")
+                    .run(context -> {
+                        Desk desk = context.getBean(Desk.class);
+                        try (Connection taken = pool.getConnection()) {
+                            assertThat(taken.isClosed()).isFalse();
+                            long start = System.nanoTime();
+                            assertThatThrownBy(() -> asTenant(() -> desk.createTicket("a-1", "down")))
+                                    .isInstanceOfSatisfying(
+                                            SideEffectStoreException.class,
+                                            e -> assertThat(e.effectMayHaveHappened())
+                                                    .isFalse());
+                            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                                    .isLessThan(Duration.ofSeconds(10));
+                        }
+                        assertThat(context.getBean(Ledger.class).effects()).isEmpty();
+                        assertThat(asTenant(() -> desk.createTicket("a-1", "down")))
+                                .isEqualTo("ticket-1");
+                    });
+        }
+    }
+
+    private int rows(String table) throws SQLException {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet answer = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+            assertThat(answer.next()).isTrue();
+            return answer.getInt(1);
+        }
     }
 
     /** Lazy, so that it runs only when somebody waits for it. */

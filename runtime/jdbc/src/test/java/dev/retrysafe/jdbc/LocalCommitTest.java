@@ -1,0 +1,260 @@
+package dev.retrysafe.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.retrysafe.SideEffectInDoubtException;
+import dev.retrysafe.SideEffectStoreException;
+import dev.retrysafe.engine.SideEffectEngine;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** Local transactions that end otherwise than their method thought, on PostgreSQL. */
+class LocalCommitTest {
+
+    private final Database database = Database.postgresql();
+
+    private final AtomicInteger runs = new AtomicInteger();
+
+    private final AtomicBoolean lose = new AtomicBoolean();
+
+    private final String approval = "approval-" + System.nanoTime();
+
+    LocalCommitTest() {
+        database.execute("CREATE TABLE IF NOT EXISTS entry (approval VARCHAR(80) NOT NULL, amount INT NOT NULL)");
+    }
+
+    /** A store whose transactions come from another DataSource than its own commands: one that loses what it is told to. */
+    private final class Books implements AutoCloseable {
+
+        private final OwnTransactions transactions;
+        private final JdbcEffectStore store;
+        private final SideEffectEngine engine;
+
+        Books(DataSource forTransactions) {
+            this(forTransactions, database.pool());
+        }
+
+        Books(DataSource forTransactions, DataSource forCommands) {
+            transactions = new OwnTransactions(forTransactions);
+            store = JdbcEffectStore.builder(forCommands)
+                    .localTransactions(transactions)
+                    .budget(Duration.ofSeconds(2))
+                    .build();
+            engine = BookEntry.engine(store, settings -> settings);
+        }
+
+        String book() throws Exception {
+            return book(() -> {});
+        }
+
+        String book(SqlAction afterwards) throws Exception {
+            Callable<String> method = () -> {
+                runs.incrementAndGet();
+                String inserted = BookEntry.insert(transactions.connection(), approval, 10);
+                afterwards.run();
+                return inserted;
+            };
+            return BookEntry.call(engine, approval, 10, method);
+        }
+
+        @Override
+        public void close() {
+            engine.close();
+            store.close();
+        }
+    }
+
+    private interface SqlAction {
+        void run() throws SQLException;
+    }
+
+    private String entries() {
+        return database.query("SELECT COUNT(*) FROM entry WHERE approval = '" + approval + "'");
+    }
+
+    private String committedRecords() {
+        return database.query(
+                "SELECT COUNT(*) FROM retrysafe_record WHERE state = 'COMMITTED' AND operation_key LIKE '%" + approval
+                        + "%'");
+    }
+
+    private void rolledBackAndThenExecutes(Books books, SideEffectStoreException refused) throws Exception {
+        assertThat(refused).isNotNull();
+        assertThat(refused.code()).isEqualTo("RolledBack");
+        assertThat(refused.effectMayHaveHappened()).isFalse();
+        assertThat(refused.retryable()).isTrue();
+        assertThat(entries()).isEqualTo("0");
+        assertThat(committedRecords()).isEqualTo("0");
+        assertThat(books.book()).isEqualTo("entries: 1");
+        assertThat(runs).hasValue(2);
+        assertThat(entries()).isEqualTo("1");
+        assertThat(committedRecords()).isEqualTo("1");
+    }
+
+    @Test
+    void aCommitWhoseAnswerIsLostIsFoundInTheRecord() throws Exception {
+        try (Books books = new Books(Awkward.losesAnAnswer(database.pool(), lose))) {
+            lose.set(true);
+            assertThat(books.book()).isEqualTo("entries: 1");
+            assertThat(lose).isFalse();
+            assertThat(books.book()).isEqualTo("entries: 1");
+        }
+        assertThat(runs).hasValue(1);
+        assertThat(entries()).isEqualTo("1");
+    }
+
+    @Test
+    void aCommitThatNeverArrivedIsToldAndARetryExecutes() throws Exception {
+        try (Books books = new Books(Awkward.losesACommit(database.pool(), lose))) {
+            lose.set(true);
+            SideEffectStoreException refused = catchThrowableOfType(SideEffectStoreException.class, books::book);
+            rolledBackAndThenExecutes(books, refused);
+        }
+    }
+
+    @Test
+    void aDatabaseThatIsGoneBeforeTheReceiptRollsBack() throws Exception {
+        try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+            Database own = Database.on(server);
+            own.execute("CREATE TABLE entry (approval VARCHAR(80) NOT NULL, amount INT NOT NULL)");
+            try (Books books = new Books(own.pool(), own.pool())) {
+                SideEffectStoreException unknown =
+                        catchThrowableOfType(SideEffectStoreException.class, () -> books.book(() -> stop(server)));
+                assertThat(unknown).isNotNull();
+                // The receipt could not be written any more, so the commit was never sent.
+                assertThat(unknown.code()).isEqualTo("RolledBack");
+            }
+        }
+    }
+
+    private static void stop(EmbeddedPostgres server) {
+        try {
+            server.close();
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void aCommitNobodyCanAskAboutIsNotKnown() throws Exception {
+        try (HikariDataSource commands = database.pool(settings -> settings.setConnectionTimeout(500));
+                Books books = new Books(Awkward.losesAnAnswer(database.pool(), lose), commands)) {
+            SideEffectStoreException unknown = catchThrowableOfType(
+                    SideEffectStoreException.class,
+                    () -> books.book(() -> {
+                        commands.close();
+                        lose.set(true);
+                    }));
+            assertThat(unknown).isNotNull();
+            assertThat(unknown.code()).isEqualTo("CommitUnknown");
+            assertThat(unknown.effectMayHaveHappened()).isTrue();
+            assertThat(unknown.result()).isEqualTo("entries: 1");
+            assertThat(unknown).hasMessageContaining("finds the receipt or executes");
+            assertThat(books.book()).isEqualTo("entries: 1");
+        }
+        assertThat(runs).hasValue(1);
+        assertThat(entries()).isEqualTo("1");
+    }
+
+    @Test
+    void aConstraintThatIsCheckedAtTheCommitRollsBack() throws Exception {
+        try (Books books = new Books(database.pool())) {
+            database.execute("CREATE TABLE IF NOT EXISTS account (id INT PRIMARY KEY)");
+            database.execute("CREATE TABLE IF NOT EXISTS posting (account INT NOT NULL REFERENCES account (id)"
+                    + " DEFERRABLE INITIALLY DEFERRED)");
+            SideEffectStoreException refused = catchThrowableOfType(
+                    SideEffectStoreException.class,
+                    () -> books.book(
+                            () -> execute(books.transactions.connection(), "INSERT INTO posting VALUES (404)")));
+            assertThat(refused).rootCause().isInstanceOf(SQLException.class).hasMessageContaining("404");
+            assertThat(refused).hasMessageContaining("23503");
+            assertThat(refused.getMessage()).doesNotContain("404");
+            rolledBackAndThenExecutes(books, refused);
+        }
+    }
+
+    /** PostgreSQL answers COMMIT with success, and has rolled back. */
+    @Test
+    void aFailedStatementThatTheMethodSwallowedRollsBack() throws Exception {
+        try (Books books = new Books(database.pool())) {
+            SideEffectStoreException refused = catchThrowableOfType(
+                    SideEffectStoreException.class,
+                    () -> books.book(() -> {
+                        try {
+                            execute(books.transactions.connection(), "INSERT INTO no_such_table VALUES (1)");
+                        } catch (SQLException e) {
+                            // As methods do that think of it as of a cache.
+                        }
+                    }));
+            rolledBackAndThenExecutes(books, refused);
+        }
+    }
+
+    @Test
+    void aSessionThatTheServerEndsRollsBack() throws Exception {
+        try (Books books = new Books(database.pool())) {
+            SideEffectStoreException refused = catchThrowableOfType(
+                    SideEffectStoreException.class,
+                    () -> books.book(() -> {
+                        long session = Dialect.number(books.transactions.connection(), "SELECT pg_backend_pid()");
+                        assertThat(database.query("SELECT pg_terminate_backend(" + session + ")"))
+                                .isEqualTo("t");
+                    }));
+            rolledBackAndThenExecutes(books, refused);
+        }
+    }
+
+    /** By going behind the lent connection. What it committed is a claim like any other's: nothing frees it. */
+    @Test
+    void aMethodThatCommitsByItselfIsNotExecutedTwice() throws Exception {
+        try (Books books = new Books(database.pool())) {
+            assertThatThrownBy(() -> books.book(() -> {
+                        execute(books.transactions.connection(), "COMMIT");
+                        throw new IllegalStateException("killed");
+                    }))
+                    .isInstanceOf(IllegalStateException.class);
+            database.execute("UPDATE retrysafe_record SET lease_end = 1 WHERE operation_key LIKE '%" + approval + "%'");
+            assertThatThrownBy(books::book).isInstanceOf(SideEffectInDoubtException.class);
+        }
+        assertThat(runs).hasValue(1);
+        assertThat(entries()).isEqualTo("1");
+    }
+
+    @Test
+    void aMethodThatRollsBackByItselfIsTold() throws Exception {
+        try (Books books = new Books(database.pool())) {
+            SideEffectStoreException refused = catchThrowableOfType(
+                    SideEffectStoreException.class,
+                    () -> books.book(() -> execute(books.transactions.connection(), "ROLLBACK")));
+            rolledBackAndThenExecutes(books, refused);
+        }
+    }
+
+    @Test
+    void transactionsOfAnotherDataSourceAreRefused() {
+        try (HikariDataSource other = database.pool(settings -> {});
+                Books books = new Books(other)) {
+            assertThatThrownBy(() -> books.engine.check(BookEntry.TOOL))
+                    .hasMessageContaining("[retrysafe:UnsupportedByStore]")
+                    .hasMessageContaining("book_entry")
+                    .hasMessageContaining("another DataSource than the store's records");
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            boolean unused = statement.execute(sql);
+        }
+    }
+}

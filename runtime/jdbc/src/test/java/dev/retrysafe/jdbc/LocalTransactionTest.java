@@ -1,0 +1,416 @@
+package dev.retrysafe.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.retrysafe.ResultClassifier.Verdict;
+import dev.retrysafe.SideEffectConflictException;
+import dev.retrysafe.SideEffectInDoubtException;
+import dev.retrysafe.SideEffectInProgressException;
+import dev.retrysafe.SideEffectRejectedException;
+import dev.retrysafe.SideEffectStoreException;
+import dev.retrysafe.engine.SideEffectEngine;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Tools whose rows and records are committed together, in a transaction that the store opens. */
+@ParameterizedClass
+@MethodSource("databases")
+class LocalTransactionTest {
+
+    private static final Duration SOON = Duration.ofMillis(500);
+
+    private final Database database;
+
+    private final OwnTransactions transactions;
+
+    private final JdbcEffectStore store;
+
+    private final SideEffectEngine engine;
+
+    private final ExecutorService callers = Executors.newCachedThreadPool();
+
+    private final AtomicInteger runs = new AtomicInteger();
+
+    private final String approval = "approval-" + System.nanoTime();
+
+    LocalTransactionTest(Database database) {
+        this.database = database;
+        database.execute("CREATE TABLE IF NOT EXISTS entry (approval VARCHAR(80) NOT NULL, amount INT NOT NULL)");
+        this.transactions = new OwnTransactions(database.pool());
+        this.store = JdbcEffectStore.builder(database.pool())
+                .localTransactions(transactions)
+                .build();
+        this.engine = BookEntry.engine(store, settings -> settings);
+    }
+
+    static Stream<Database> databases() {
+        return Database.all();
+    }
+
+    @AfterEach
+    void stop() {
+        callers.shutdownNow();
+        engine.close();
+        store.close();
+    }
+
+    private String insert() throws SQLException {
+        runs.incrementAndGet();
+        return BookEntry.insert(transactions.connection(), approval, 10);
+    }
+
+    private String book() throws Exception {
+        return BookEntry.call(engine, approval, 10, this::insert);
+    }
+
+    private String entries() {
+        return database.query("SELECT COUNT(*) FROM entry WHERE approval = '" + approval + "'");
+    }
+
+    private String records() {
+        return database.query("SELECT COUNT(*) FROM retrysafe_record WHERE operation_key LIKE '%" + approval + "%'");
+    }
+
+    @Test
+    void rowAndReceiptAreThereTogetherAndARetryGetsTheReceipt() throws Exception {
+        String answer = BookEntry.call(engine, approval, 10, () -> {
+            String inserted = insert();
+            assertThat(entries()).as("seen by others").isEqualTo("0");
+            assertThat(records()).as("seen by others").isEqualTo("0");
+            return inserted;
+        });
+        assertThat(answer).isEqualTo("entries: 1");
+        assertThat(entries()).isEqualTo("1");
+        assertThat(records()).isEqualTo("1");
+        assertThat(book()).isEqualTo("entries: 1");
+        assertThatThrownBy(() -> BookEntry.call(engine, approval, 11, this::insert))
+                .isInstanceOf(SideEffectConflictException.class);
+        assertThat(runs).hasValue(1);
+        assertThat(entries()).isEqualTo("1");
+    }
+
+    @Test
+    void anExceptionTakesRowAndRecordBackAndARetryExecutes() throws Exception {
+        IllegalStateException thrown = new IllegalStateException("no such account");
+        assertThatThrownBy(() -> BookEntry.call(engine, approval, 10, () -> {
+                    insert();
+                    throw thrown;
+                }))
+                .isSameAs(thrown)
+                .satisfies(e -> assertThat(e.getSuppressed()).isEmpty());
+        assertThat(entries()).isEqualTo("0");
+        assertThat(records()).isEqualTo("0");
+        assertThat(BookEntry.call(engine, approval, 11, this::insert)).isEqualTo("entries: 1");
+        assertThat(runs).hasValue(2);
+        assertThat(entries()).isEqualTo("1");
+    }
+
+    @Test
+    void case_33_anErrorTakesRowAndRecordBack() throws Exception {
+        assertThatThrownBy(() -> BookEntry.call(engine, approval, 10, () -> {
+                    insert();
+                    throw new StackOverflowError();
+                }))
+                .isInstanceOf(StackOverflowError.class);
+        assertThat(records()).isEqualTo("0");
+        assertThat(book()).isEqualTo("entries: 1");
+        assertThat(entries()).isEqualTo("1");
+    }
+
+    @Test
+    void aFinalFailureIsStoredAndItsRowsAreNot() throws Exception {
+        Callable<String> closed = () -> {
+            insert();
+            throw new BookEntry.Closed("the books are closed");
+        };
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> BookEntry.call(engine, approval, 10, closed))
+                    .isInstanceOf(BookEntry.Closed.class)
+                    .hasMessage("the books are closed");
+        }
+        assertThat(runs).hasValue(1);
+        assertThat(entries()).isEqualTo("0");
+        assertThat(records()).isEqualTo("1");
+    }
+
+    @Test
+    void whoComesMeanwhileWaitsForTheRowAndGetsTheReceipt() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        Future<String> owner = callers.submit(() -> BookEntry.call(engine, approval, 10, () -> {
+            entered.countDown();
+            go.await();
+            return insert();
+        }));
+        entered.await();
+        Future<String> other = callers.submit(this::book);
+        await().pollDelay(SOON).untilAsserted(() -> assertThat(other).isNotDone());
+        go.countDown();
+        assertThat(owner.get(30, TimeUnit.SECONDS)).isEqualTo("entries: 1");
+        assertThat(other.get(30, TimeUnit.SECONDS)).isEqualTo("entries: 1");
+        assertThat(runs).hasValue(1);
+        assertThat(entries()).isEqualTo("1");
+    }
+
+    @Test
+    void whoWaitedTooLongIsToldThatItIsInProgress() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        try (SideEffectEngine hasty = BookEntry.engine(store, settings -> settings.waitAtMost(Duration.ofSeconds(1)));
+                SideEffectEngine atOnce = BookEntry.engine(store, settings -> settings.waitAtMost(Duration.ZERO))) {
+            Future<String> owner = callers.submit(() -> BookEntry.call(engine, approval, 10, () -> {
+                entered.countDown();
+                go.await();
+                return insert();
+            }));
+            entered.await();
+            for (SideEffectEngine impatient : List.of(hasty, atOnce)) {
+                assertThatThrownBy(() -> BookEntry.call(impatient, approval, 10, this::insert))
+                        .isInstanceOf(SideEffectInProgressException.class);
+            }
+            go.countDown();
+            assertThat(owner.get(30, TimeUnit.SECONDS)).isEqualTo("entries: 1");
+            assertThat(BookEntry.call(hasty, approval, 10, this::insert)).isEqualTo("entries: 1");
+        }
+        assertThat(runs).hasValue(1);
+        assertThat(entries()).isEqualTo("1");
+    }
+
+    /** Or else all that waited for a failing call would run it, one after the other. */
+    @Test
+    void whoWaitedForACallThatRolledBackExecutesNothing() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        Future<String> owner = callers.submit(() -> BookEntry.call(engine, approval, 10, () -> {
+            insert();
+            entered.countDown();
+            go.await();
+            throw new IllegalStateException("no such account");
+        }));
+        entered.await();
+        List<Future<String>> others = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            others.add(callers.submit(this::book));
+        }
+        await().pollDelay(SOON).untilAsserted(() -> assertThat(others).allMatch(other -> !other.isDone()));
+        go.countDown();
+        assertThatThrownBy(() -> owner.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(IllegalStateException.class);
+        for (Future<String> other : others) {
+            assertThatThrownBy(() -> other.get(60, TimeUnit.SECONDS))
+                    .isInstanceOf(ExecutionException.class)
+                    .hasCauseInstanceOf(SideEffectInProgressException.class);
+        }
+        assertThat(runs).hasValue(1);
+        assertThat(book()).isEqualTo("entries: 1");
+        assertThat(entries()).isEqualTo("1");
+    }
+
+    @Test
+    void case_27_sixteenCallersOfTwoProcessesWorthOfEnginesAreOneRow() throws Exception {
+        try (JdbcEffectStore otherStore = JdbcEffectStore.builder(database.pool())
+                        .localTransactions(transactions)
+                        .build();
+                SideEffectEngine other = BookEntry.engine(otherStore, settings -> settings)) {
+            CountDownLatch start = new CountDownLatch(1);
+            List<Future<String>> answers = new ArrayList<>();
+            for (int i = 0; i < 16; i++) {
+                SideEffectEngine mine = i % 2 == 0 ? engine : other;
+                answers.add(callers.submit(() -> {
+                    start.await();
+                    try {
+                        return BookEntry.call(mine, approval, 10, this::insert);
+                    } catch (SideEffectInProgressException e) {
+                        // Databases let one of several that wait for a row go with a deadlock.
+                        return BookEntry.call(mine, approval, 10, this::insert);
+                    }
+                }));
+            }
+            start.countDown();
+            for (Future<String> answer : answers) {
+                assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("entries: 1");
+            }
+        }
+        assertThat(runs).hasValue(1);
+        assertThat(entries()).isEqualTo("1");
+    }
+
+    @Test
+    void theMethodCannotEndTheTransactionByMistake() throws Exception {
+        assertThat(BookEntry.call(engine, approval, 10, () -> {
+                    try (Connection lent = transactions.connection()) {
+                        for (SqlAction ending :
+                                List.<SqlAction>of(lent::commit, lent::rollback, () -> lent.setAutoCommit(true))) {
+                            assertThatThrownBy(ending::run)
+                                    .isInstanceOf(SQLException.class)
+                                    .hasMessageContaining("refused in a LOCAL_TRANSACTION tool");
+                        }
+                    }
+                    return insert();
+                }))
+                .isEqualTo("entries: 1");
+        assertThat(entries()).isEqualTo("1");
+        assertThatThrownBy(transactions::connection)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("no LOCAL_TRANSACTION tool runs on this thread");
+    }
+
+    private interface SqlAction {
+        void run() throws SQLException;
+    }
+
+    @Test
+    void theMethodSeesItsOwnSettingsAndTheConnectionGoesBackAsItCame() throws Exception {
+        try (HikariDataSource pool = database.pool(settings -> settings.setMaximumPoolSize(1))) {
+            OwnTransactions own = new OwnTransactions(pool);
+            String before;
+            int isolation;
+            try (Connection connection = pool.getConnection()) {
+                before = lockWait(connection);
+                isolation = connection.getTransactionIsolation();
+            }
+            try (JdbcEffectStore narrow =
+                            JdbcEffectStore.builder(pool).localTransactions(own).build();
+                    SideEffectEngine mine = BookEntry.engine(narrow, settings -> settings)) {
+                String unused = BookEntry.call(mine, approval, 10, () -> {
+                    assertThat(lockWait(own.connection())).isEqualTo(before);
+                    assertThat(own.connection().getTransactionIsolation())
+                            .isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
+                    return BookEntry.insert(own.connection(), approval, 10);
+                });
+                assertThatThrownBy(() -> BookEntry.call(mine, approval + "-2", 10, () -> {
+                            throw new IllegalStateException("no such account");
+                        }))
+                        .isInstanceOf(IllegalStateException.class);
+            }
+            try (Connection connection = pool.getConnection()) {
+                assertThat(lockWait(connection)).isEqualTo(before);
+                assertThat(connection.getTransactionIsolation()).isEqualTo(isolation);
+                assertThat(connection.getAutoCommit()).isTrue();
+            }
+        }
+    }
+
+    private String lockWait(Connection connection) throws SQLException {
+        String query = switch (database.dialect()) {
+            case POSTGRESQL -> "SELECT setting FROM pg_settings WHERE name = 'lock_timeout'";
+            case MARIADB -> "SELECT @@SESSION.innodb_lock_wait_timeout";
+            case H2 -> "SELECT LOCK_TIMEOUT()";
+        };
+        return Long.toString(Dialect.number(connection, query));
+    }
+
+    @Test
+    void anExhaustedPoolRefusesTheCallWithinThePoolsTime() throws Exception {
+        try (HikariDataSource pool = database.pool(settings -> {
+                    settings.setMaximumPoolSize(1);
+                    settings.setConnectionTimeout(500);
+                });
+                JdbcEffectStore narrow = JdbcEffectStore.builder(pool)
+                        .localTransactions(new OwnTransactions(pool))
+                        .build();
+                SideEffectEngine mine = BookEntry.engine(narrow, settings -> settings);
+                Connection taken = pool.getConnection()) {
+            assertThat(taken.isClosed()).isFalse();
+            long start = System.nanoTime();
+            SideEffectStoreException refused = catchThrowableOfType(
+                    SideEffectStoreException.class, () -> BookEntry.call(mine, approval, 10, this::insert));
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+            assertThat(refused).isNotNull();
+            assertThat(refused.effectMayHaveHappened()).isFalse();
+            assertThat(refused.code()).isEqualTo("StoreUnavailable");
+            assertThat(refused.retryable()).isTrue();
+        }
+        assertThat(runs).hasValue(0);
+    }
+
+    @Test
+    void case_32_anInterruptedMethodsReceiptIsStored() throws Exception {
+        String answer = BookEntry.call(engine, approval, 10, () -> {
+            String inserted = insert();
+            Thread.currentThread().interrupt();
+            return inserted;
+        });
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(answer).isEqualTo("entries: 1");
+        assertThat(book()).isEqualTo("entries: 1");
+        assertThat(entries()).isEqualTo("1");
+        assertThat(runs).hasValue(1);
+    }
+
+    @Test
+    void anInnerOperationStandsWhenTheOuterRollsBack() throws Exception {
+        String inner = approval + "-inner";
+        Callable<String> outer = () -> {
+            String unused = BookEntry.call(engine, inner, 10, () -> {
+                runs.incrementAndGet();
+                return BookEntry.insert(transactions.connection(), inner, 10);
+            });
+            insert();
+            throw new IllegalStateException("no such account");
+        };
+        for (int i = 1; i <= 2; i++) {
+            assertThatThrownBy(() -> BookEntry.call(engine, approval, 10, outer))
+                    .isInstanceOf(IllegalStateException.class);
+            assertThat(runs).hasValue(1 + i);
+        }
+        assertThat(entries()).isEqualTo("0");
+        assertThat(database.query("SELECT COUNT(*) FROM entry WHERE approval = '" + inner + "'"))
+                .isEqualTo("1");
+    }
+
+    @Test
+    void aResultThatIsNoCommitTakesTheRowBack() throws Exception {
+        for (Verdict verdict : List.of(Verdict.NO_EFFECT, Verdict.IN_DOUBT)) {
+            try (SideEffectEngine judging =
+                    BookEntry.engine(store, settings -> settings.resultClassifier((tool, result) -> verdict))) {
+                assertThat(BookEntry.call(judging, approval, 10, this::insert)).isEqualTo("entries: 1");
+            }
+            assertThat(entries()).isEqualTo("0");
+            assertThat(records()).isEqualTo("0");
+        }
+        assertThat(book()).isEqualTo("entries: 1");
+        assertThat(runs).hasValue(3);
+    }
+
+    @Test
+    void whatAnEarlierVersionLeftInDoubtStaysSo() throws Exception {
+        assertThatThrownBy(() -> BookEntry.call(engine, BookEntry.BEFORE_IT_WAS_LOCAL, approval, 10, () -> {
+                    throw new IllegalStateException("read timed out");
+                }))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(this::book).isInstanceOf(SideEffectInDoubtException.class);
+        assertThat(runs).hasValue(0);
+    }
+
+    @Test
+    void aStoreWithoutTransactionsOfTheApplicationsRefusesTheTool() {
+        try (JdbcEffectStore without = JdbcEffectStore.builder(database.pool()).build();
+                SideEffectEngine mine = BookEntry.engine(without, settings -> settings)) {
+            assertThatThrownBy(() -> BookEntry.call(mine, approval, 10, this::insert))
+                    .isInstanceOfSatisfying(
+                            SideEffectRejectedException.class,
+                            e -> assertThat(e.code()).isEqualTo("UnsupportedByStore"));
+        }
+        assertThat(runs).hasValue(0);
+    }
+}
