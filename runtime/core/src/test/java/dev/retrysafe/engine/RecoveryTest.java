@@ -590,7 +590,7 @@ class RecoveryTest {
         Ticket[] winner = new Ticket[1];
         meanwhile = () -> {
             if (depth[0]++ == 0) {
-                winner[0] = unchecked(() -> call(tool));
+                winner[0] = unchecked(() -> elsewhere(() -> call(tool)));
             }
         };
         // Overtaken between its look and its takeover: what stands is the other's receipt.

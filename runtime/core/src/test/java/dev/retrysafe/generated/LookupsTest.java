@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.retrysafe.DownstreamKey;
 import dev.retrysafe.generated.LookupTools.Ticket;
 import dev.retrysafe.tool.Lookup;
-import dev.retrysafe.tool.ToolDefinition.Recovery;
+import dev.retrysafe.tool.RecoveryPlan;
 import dev.retrysafe.tool.ToolMethod;
 import java.io.IOException;
 import java.time.Duration;
@@ -65,11 +65,12 @@ class LookupsTest {
 
     @Test
     void theDefinitionSaysHowToRecover() {
-        assertThat(recovery("looked_up_all")).isEqualTo(new Recovery("findTicket", Duration.ofHours(1), null, false));
+        assertThat(recovery("looked_up_all"))
+                .isEqualTo(new RecoveryPlan("findTicket", Duration.ofHours(1), null, false));
         assertThat(recovery("looked_up_number"))
-                .isEqualTo(new Recovery("findNumber", null, Duration.ofSeconds(90), false));
-        assertThat(recovery("looked_up_nothing")).isEqualTo(new Recovery("isDone", null, null, true));
-        assertThat(recovery("looked_up_unsettled")).isEqualTo(Recovery.NONE);
+                .isEqualTo(new RecoveryPlan("findNumber", null, Duration.ofSeconds(90), false));
+        assertThat(recovery("looked_up_nothing")).isEqualTo(new RecoveryPlan("isDone", null, null, true));
+        assertThat(recovery("looked_up_unsettled")).isEqualTo(RecoveryPlan.NONE);
     }
 
     @Test
@@ -92,7 +93,7 @@ class LookupsTest {
                 .hasMessageContaining("looked_up_unsettled");
     }
 
-    private static Recovery recovery(String tool) {
+    private static RecoveryPlan recovery(String tool) {
         return Generated.tool(LookupTools.class, tool).definition().recovery();
     }
 }
