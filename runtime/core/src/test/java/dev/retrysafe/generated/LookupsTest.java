@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retrysafe.DownstreamKey;
 import dev.retrysafe.generated.LookupTools.Ticket;
+import dev.retrysafe.tool.Completion;
 import dev.retrysafe.tool.Lookup;
 import dev.retrysafe.tool.RecoveryPlan;
 import dev.retrysafe.tool.ToolMethod;
@@ -37,9 +38,22 @@ class LookupsTest {
     void theFoundValueIsWhatTheToolWouldHaveReturned() throws Throwable {
         assertThat(lookUp("looked_up_optional", "a").value()).isEqualTo(Optional.of(new Ticket("a")));
         assertThat(lookUp("looked_up_later", "a").value()).isEqualTo(new Ticket("a"));
+        assertThat(lookUp("looked_up_in_mono", "a").value()).isEqualTo(new Ticket("a"));
         assertThat(lookUp("looked_up_number", "a").value()).isEqualTo(7);
         assertThat(lookUp("looked_up_nothing", "done")).isEqualTo(Lookup.found(null));
         assertThat(lookUp("looked_up_nothing", "other")).isEqualTo(Lookup.absent());
+    }
+
+    @Test
+    void aMonoAndItsWitnessAreInTheDefinition() {
+        ToolMethod tool = Generated.tool(LookupTools.class, "looked_up_in_mono");
+        assertThat(tool.definition().completion()).isEqualTo(Completion.MONO);
+        assertThat(tool.definition().witnessed()).isTrue();
+        assertThat(tool.resultType().type()).isEqualTo(Ticket.class);
+        assertThat(Generated.tool(LookupTools.class, "looked_up_later")
+                        .definition()
+                        .witnessed())
+                .isFalse();
     }
 
     @Test
