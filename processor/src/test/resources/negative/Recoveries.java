@@ -127,17 +127,17 @@ class Recoveries {
                     }))
     void failures(String id) {}
 
-    @SideEffect(key = KEY, fingerprint = "*", tool = "m", recovery = @Recovery(reconcile = "itself")) // ERROR LookupMismatch
+    @SideEffect(key = KEY, fingerprint = "*", tool = "m2", recovery = @Recovery(reconcile = "itself")) // ERROR LookupMismatch
     Optional<Ticket> itself(String id) {
         return Optional.empty();
     }
 
-    @SideEffect(key = KEY, fingerprint = "*", tool = "n", recovery = @Recovery(reconcile = "itself")) // ERROR LookupMismatch
+    @SideEffect(key = KEY, fingerprint = "*", tool = "n2", recovery = @Recovery(reconcile = "itself")) // ERROR LookupMismatch
     Ticket byAnotherTool(String id) {
         return new Ticket(id);
     }
 
-    @SideEffect(key = KEY, fingerprint = "*", tool = "o", recovery = @Recovery(reconcile = "equals")) // ERROR LookupMismatch
+    @SideEffect(key = KEY, fingerprint = "*", tool = "o2", recovery = @Recovery(reconcile = "equals")) // ERROR LookupMismatch
     void byObject(Object obj, String id) {}
 
     @SideEffect(

@@ -41,7 +41,26 @@ abstract class Results<V> {
     abstract reactor.core.publisher.Flux<String> flux(String id); // ERROR UnsupportedResult
 
     @SideEffect(key = KEY, fingerprint = "*", tool = "j")
-    abstract reactor.core.publisher.Mono<String> mono(String id); // ERROR UnsupportedResult
+    abstract reactor.core.publisher.Mono<Object> mono(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "j2")
+    abstract reactor.core.publisher.Mono<String> goodMono(String id);
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "j3")
+    abstract reactor.core.publisher.Mono<Void> emptyMono(String id);
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "j4")
+    @SuppressWarnings("rawtypes")
+    abstract reactor.core.publisher.Mono rawMono(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "j5")
+    abstract List<reactor.core.publisher.Mono<String>> monosInside(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "j6")
+    abstract reactor.core.publisher.Mono<CompletableFuture<String>> futureInside(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "j7")
+    abstract reactor.core.publisher.Mono<reactor.core.publisher.Flux<String>> flow(String id); // ERROR UnsupportedResult
 
     @SideEffect(key = KEY, fingerprint = "*", tool = "k")
     abstract org.springframework.http.ResponseEntity<Ticket> http(String id); // ERROR UnsupportedResult

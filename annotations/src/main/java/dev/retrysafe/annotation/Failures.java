@@ -37,7 +37,12 @@ public @interface Failures {
      * {@code SideEffects.sending()}. Then a failure before the first send, or a refused first send, proves that nothing
      * happened.
      *
-     * <p>Not acted on yet: in this version such a failure leaves the effect in doubt.
+     * <p>It is your word on every request, those that only read too, on the tool's thread or on one that its
+     * {@code ToolScope} was carried to. Refused is a first and only request that was not connected (connection refused,
+     * unknown host) or was answered with 400, 401, 403, 404, 405, 410, 413, 415, 422 or 429. All else is in doubt: a timeout,
+     * an answer of 5xx, a second request, an {@code Error}, an interruption, a wait that was given up, a nested tool that
+     * had or may have had its effect, and a request that an interceptor met meanwhile on a thread without a tool. A client
+     * that sends again by itself or follows redirects below its interceptor breaks the word.
      *
      * @return whether sends are witnessed
      */

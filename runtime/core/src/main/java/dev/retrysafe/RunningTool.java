@@ -51,4 +51,28 @@ public interface RunningTool {
      * @throws SendDeadlineException when this attempt may no longer send
      */
     void sending();
+
+    /**
+     * Announces one request, right before it is sent. For HTTP interceptors: what they tell of the answer lets a tool
+     * whose requests are witnessed prove that nothing happened.
+     *
+     * @param mayAct whether the request may have an effect, by its method. One that only asks is counted, and never held
+     *     back
+     * @return to be told when the request was refused
+     * @throws SendDeadlineException when this attempt may no longer send
+     */
+    default Sent announce(boolean mayAct) {
+        if (mayAct) {
+            sending();
+        }
+        return () -> {};
+    }
+
+    /** One announced request. As long as it is told nothing, the request may have had its effect. */
+    @FunctionalInterface
+    interface Sent {
+
+        /** The request had no effect: it did not reach the remote side, or was refused there. */
+        void refused();
+    }
 }

@@ -2,7 +2,7 @@ package dev.retrysafe;
 
 /**
  * A request was not sent, because the attempt's send deadline (its lease, by the monotonic or the wall clock) has
- * passed: others may hold this operation to be in doubt by now, and settle it.
+ * passed, or because the attempt has ended: others may hold this operation to be in doubt or free by now, and act on it.
  */
 public final class SendDeadlineException extends RuntimeException {
 

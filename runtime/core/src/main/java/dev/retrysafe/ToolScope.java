@@ -1,6 +1,7 @@
 package dev.retrysafe;
 
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,8 @@ public final class ToolScope {
     private static final ThreadLocal<@Nullable Entered> INNERMOST = new ThreadLocal<>();
 
     private static final ThreadLocal<@Nullable Observation> OBSERVING = new ThreadLocal<>();
+
+    private static final AtomicLong STRAY_REQUESTS = new AtomicLong();
 
     private ToolScope() {}
 
@@ -81,6 +84,23 @@ public final class ToolScope {
             }
             restore(INNERMOST, outer);
         };
+    }
+
+    /**
+     * Says that a request is about to be sent on a thread where no tool runs. It may be a tool's that handed its work to
+     * that thread, so none that runs at the time can be said to have sent nothing. For HTTP interceptors.
+     */
+    public static void strayRequest() {
+        STRAY_REQUESTS.incrementAndGet();
+    }
+
+    /**
+     * How many requests there have been on threads where no tool ran. For engines.
+     *
+     * @return the number, of all threads
+     */
+    public static long strayRequests() {
+        return STRAY_REQUESTS.get();
     }
 
     /**

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param remoteId reads the remote id, null for none
  * @param remoteUrl reads the remote address, null for none
  * @param resultType the boxed type of the result, null for none
- * @param completesLater whether the method returns a future
+ * @param completion how the method hands its result over
  * @param storeResult whether results are stored
  * @param noEffect exception types that prove that nothing happened
  * @param replay exception types that are the final outcome
@@ -46,7 +46,7 @@ public record ToolModel(
         @Nullable PathRead remoteId,
         @Nullable PathRead remoteUrl,
         @Nullable TypeMirror resultType,
-        boolean completesLater,
+        Completion completion,
         boolean storeResult,
         List<TypeMirror> noEffect,
         List<TypeMirror> replay,

@@ -1,5 +1,6 @@
 package dev.retrysafe.processor.validate;
 
+import dev.retrysafe.processor.model.Completion;
 import dev.retrysafe.processor.problem.ProblemCode;
 import dev.retrysafe.processor.type.TypeFacts;
 import java.util.List;
@@ -20,8 +21,10 @@ final class ResultRule {
     private static final Set<String> FUTURES =
             Set.of("java.util.concurrent.CompletableFuture", "java.util.concurrent.CompletionStage");
 
+    private static final String MONO = "reactor.core.publisher.Mono";
+
     private static final List<String> LATER =
-            List.of("java.util.concurrent.CompletionStage", "java.util.concurrent.Future");
+            List.of("java.util.concurrent.CompletionStage", "java.util.concurrent.Future", MONO);
 
     private static final Set<String> COLLECTIONS = Set.of(
             "java.util.Collection",
@@ -72,17 +75,17 @@ final class ResultRule {
      * What a method results in.
      *
      * @param type the value's type, boxed; null for none
-     * @param completesLater whether it arrives in a future
+     * @param completion how it arrives
      */
-    record Result(@Nullable TypeMirror type, boolean completesLater) {}
+    record Result(@Nullable TypeMirror type, Completion completion) {}
 
     /** The result; null when it is wrong, which has been reported. */
     @Nullable
     Result check() {
         TypeMirror declared = subject.source().method().getReturnType();
         TypeMirror value = declared;
-        boolean future = FUTURES.contains(TypeFacts.nameOf(declared));
-        if (future) {
+        Completion completion = completion(declared);
+        if (completion != Completion.RETURN) {
             List<? extends TypeMirror> arguments = ((DeclaredType) declared).getTypeArguments();
             if (arguments.isEmpty()) {
                 report(declared, "lacks its type argument");
@@ -91,7 +94,7 @@ final class ResultRule {
             value = arguments.get(0);
         }
         if (value.getKind() == TypeKind.VOID || TypeFacts.nameOf(value).equals("java.lang.Void")) {
-            return new Result(null, future);
+            return new Result(null, completion);
         }
         String fault = fault(value);
         if (fault != null) {
@@ -103,7 +106,15 @@ final class ResultRule {
             reportUnstorable(declared, unstorable);
             return null;
         }
-        return new Result(boxed(value), future);
+        return new Result(boxed(value), completion);
+    }
+
+    private static Completion completion(TypeMirror declared) {
+        String name = TypeFacts.nameOf(declared);
+        if (name.equals(MONO)) {
+            return Completion.MONO;
+        }
+        return FUTURES.contains(name) ? Completion.FUTURE : Completion.RETURN;
     }
 
     private TypeMirror boxed(TypeMirror type) {
@@ -125,18 +136,15 @@ final class ResultRule {
     private @Nullable String declaredFault(DeclaredType type) {
         TypeElement element = (TypeElement) type.asElement();
         String name = element.getQualifiedName().toString();
-        if (name.equals("reactor.core.publisher.Mono")) {
-            return "is a Mono, which is not supported yet";
-        }
         if (HTTP.contains(name)) {
             return "carries a status and headers, which would not be replayed";
         }
-        if (subject.facts().isA(type, ONCE)) {
-            return "can be read only once, so there is nothing to replay";
-        }
         if (subject.facts().isA(type, LATER)) {
             return "holds the future " + TypeFacts.display(type)
-                    + ": only a CompletableFuture or CompletionStage itself, around everything else, is waited for";
+                    + ": only a CompletableFuture, CompletionStage or Mono itself, around everything else, is waited for";
+        }
+        if (subject.facts().isA(type, ONCE)) {
+            return "can be read only once, so there is nothing to replay";
         }
         if (type.getTypeArguments().isEmpty() && !element.getTypeParameters().isEmpty()) {
             return "lacks the type arguments of " + TypeFacts.display(type);
@@ -180,7 +188,7 @@ final class ResultRule {
                 ProblemCode.UNSUPPORTED_RESULT,
                 subject.source().name(),
                 "result of " + subject.name() + ", " + TypeFacts.display(type) + ", " + fault,
-                "return a record, a final class, a sealed type, a list of these, an Optional or a CompletableFuture.",
+                "return a record, a final class, a sealed type, a list of these, an Optional, a CompletableFuture or a Mono.",
                 "a replay must give the caller a result equal to the first one.");
     }
 

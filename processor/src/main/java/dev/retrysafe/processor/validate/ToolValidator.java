@@ -1,5 +1,6 @@
 package dev.retrysafe.processor.validate;
 
+import dev.retrysafe.processor.model.Completion;
 import dev.retrysafe.processor.model.DefinitionHash;
 import dev.retrysafe.processor.model.KeyPart;
 import dev.retrysafe.processor.model.ToolModel;
@@ -101,7 +102,7 @@ public final class ToolValidator {
         ResultRule.Result result = new ResultRule(subject).check();
         ToolModel.Recovery recovery = new RecoveryRule(subject).check(result);
         List<TypeMirror> noEffect = new FailuresRule(subject).check();
-        ResultRule.Result known = result == null ? new ResultRule.Result(null, false) : result;
+        ResultRule.Result known = result == null ? new ResultRule.Result(null, Completion.RETURN) : result;
         ReceiptRule receiptRule = new ReceiptRule(subject, known);
         List<String> paths =
                 source.fingerprint().value().stream().map(Written::value).toList();
@@ -125,7 +126,7 @@ public final class ToolValidator {
                         ? null
                         : receiptRule.check("url", source.receipt().url()),
                 known.type(),
-                known.completesLater(),
+                known.completion(),
                 source.storeResult(),
                 noEffect,
                 source.failures().replay().stream()

@@ -73,8 +73,10 @@ final class ToolWriter {
         if (!tool.receiptSystem().isEmpty()) {
             code.add(".receiptSystem($S)\n", tool.receiptSystem());
         }
-        if (tool.completesLater()) {
-            code.add(".completesLater()\n");
+        switch (tool.completion()) {
+            case FUTURE -> code.add(".completesLater()\n");
+            case MONO -> code.add(".completesInMono()\n");
+            case RETURN -> {}
         }
         if (!tool.storeResult()) {
             code.add(".receiptOnly()\n");
@@ -84,6 +86,9 @@ final class ToolWriter {
         }
         if (!tool.replay().isEmpty()) {
             code.add(".replay($T.of($L))\n", List.class, classes(tool.replay()));
+        }
+        if (tool.witnessed()) {
+            code.add(".witnessed()\n");
         }
         code.add(LookupWriter.definition(tool.recovery()));
         code.add(".build(),\n$<$<").add(resultType());

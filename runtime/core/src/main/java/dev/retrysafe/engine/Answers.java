@@ -243,6 +243,14 @@ final class Answers {
                         + " further effect needs a key of its own");
     }
 
+    static SideEffectRejectedException calledByItsLookup(Operation operation) {
+        return rejected(
+                operation,
+                RefusalCode.SELF_CALL,
+                "its own lookup called it, while looking up this very operation. A lookup only looks: it must not call the"
+                        + " tool");
+    }
+
     static SideEffectRejectedException rejected(Operation operation, RefusalCode code, String why) {
         return new SideEffectRejectedException(
                 code,

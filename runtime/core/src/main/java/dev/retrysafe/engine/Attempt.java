@@ -33,6 +33,11 @@ final class Attempt implements RunningTool {
 
     private final Set<Object> joinPoints = new HashSet<>();
 
+    private final Witness witness = new Witness();
+
+    /** What this attempt is to the tool inside whose method it runs: one of its requests. */
+    private @Nullable Sent nested;
+
     private volatile Deadline sendDeadline;
 
     private volatile boolean ended;
@@ -134,6 +139,31 @@ final class Attempt implements RunningTool {
         return ended;
     }
 
+    /**
+     * It runs inside another tool's method, whose effect then has this one's in it.
+     *
+     * @param outer the other tool
+     */
+    void runsIn(RunningTool outer) {
+        nested = outer.announce(false);
+    }
+
+    /** It is proved that this attempt had no effect. */
+    void hadNoEffect() {
+        if (nested != null && !takeover) {
+            nested.refused();
+        }
+    }
+
+    /**
+     * From here on nothing of this attempt is sent.
+     *
+     * @return whether its requests show that nothing happened
+     */
+    boolean sendsNoMore() {
+        return witness.endWithoutEffect();
+    }
+
     boolean maySend() {
         return !sendDeadline.passed(clock);
     }
@@ -203,6 +233,18 @@ final class Attempt implements RunningTool {
 
     @Override
     public void sending() {
+        Sent unused = announce(true);
+    }
+
+    @Override
+    public Sent announce(boolean mayAct) {
+        if (mayAct) {
+            checkDeadline();
+        }
+        return witness.sent(mayAct, operation.key());
+    }
+
+    private void checkDeadline() {
         if (resendLimit != null && resendLimit.passed(clock)) {
             throw new SendDeadlineException("not sent: the time within which " + operation.key()
                     + " may be sent again has passed, so the remote side may have forgotten its key. Nothing of this"

@@ -44,6 +44,10 @@ final class CallReport implements ToolScope.Seen {
         this.startNanos = clock.nanoTime();
     }
 
+    String actor() {
+        return actor;
+    }
+
     /** Key and fingerprint are known: from here on the call can be observed. */
     void about(Operation known) {
         operation = known;

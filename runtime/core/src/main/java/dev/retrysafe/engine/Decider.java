@@ -4,6 +4,7 @@ import dev.retrysafe.EffectConflict;
 import dev.retrysafe.annotation.Mutation;
 import dev.retrysafe.store.ClaimReply;
 import dev.retrysafe.store.Takeover;
+import dev.retrysafe.tool.RecoveryPlan;
 import dev.retrysafe.tool.ToolDefinition;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +82,7 @@ final class Decider {
      * @return the terms; null when it stays in doubt
      */
     static @Nullable Takeover takeover(ClaimReply.InDoubt doubt, ToolDefinition tool, LookupAnswer answer) {
-        ToolDefinition.Recovery recovery = tool.recovery();
+        RecoveryPlan recovery = tool.recovery();
         if (doubt.claimedAs() == Mutation.IDEMPOTENT && tool.mutation() == Mutation.IDEMPOTENT) {
             Duration within = recovery.resendWithin();
             boolean mayResend = recovery.resendForever()

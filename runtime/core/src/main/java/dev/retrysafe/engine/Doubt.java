@@ -7,8 +7,11 @@ import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.OperationId;
 import dev.retrysafe.store.Takeover;
 import dev.retrysafe.tool.Lookup;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * operation over, if it may be sent again. All that follows is conditional on the fence that was seen.
  */
 final class Doubt {
+
+    /** What is being looked up on a thread. Of all engines: a woven call within a lookup may reach another one. */
+    private static final ThreadLocal<Set<OperationId>> LOOKING_UP = ThreadLocal.withInitial(HashSet::new);
 
     private final EffectStore store;
 
@@ -81,8 +87,15 @@ final class Doubt {
         return new Settled(claims.takeOver(request, takeover), asked, failure);
     }
 
+    /** Whether a lookup of this operation runs on this thread: it would call itself for ever. */
+    boolean isLookingUp(Operation operation) {
+        return LOOKING_UP.get().contains(operation.id());
+    }
+
     /** The caller's context is there; no running tool is, whose keys the lookup's requests could take. */
     private static Lookup lookUp(Operation operation, Invocation call) throws LookupFailure {
+        Set<OperationId> lookingUp = LOOKING_UP.get();
+        lookingUp.add(operation.id());
         try (ToolScope.Scope scope = ToolScope.outside()) {
             return call.tool().lookUp(call.target(), call.arguments(), operation.downstreamKey(null));
         } catch (Throwable t) {
@@ -90,6 +103,11 @@ final class Doubt {
                 Thread.currentThread().interrupt();
             }
             throw new LookupFailure(t);
+        } finally {
+            lookingUp.remove(operation.id());
+            if (lookingUp.isEmpty()) {
+                LOOKING_UP.remove();
+            }
         }
     }
 

@@ -2,18 +2,15 @@ package dev.retrysafe.engine;
 
 import dev.retrysafe.CommitReceipt;
 import dev.retrysafe.Decision;
-import dev.retrysafe.NoEffect;
 import dev.retrysafe.ResultClassifier;
 import dev.retrysafe.SideEffectException;
 import dev.retrysafe.annotation.Mutation;
 import dev.retrysafe.observe.Incident;
 import dev.retrysafe.store.CommitReply;
-import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.StoredOutcome;
-import dev.retrysafe.store.WriteReply;
 import dev.retrysafe.tool.ToolDefinition;
 import dev.retrysafe.tool.ToolMethod;
 import java.util.Objects;
@@ -27,12 +24,9 @@ final class Ending {
     /** One exception object may be thrown by many calls; it must not grow with each. */
     private static final int MOST_SUPPRESSED = 16;
 
-    /** Causes may form a circle. */
-    private static final int DEEPEST_CAUSE = 100;
+    private final Receipts receipts;
 
-    private final EffectStore store;
-
-    private final Committer committer;
+    private final LettingGo lettingGo;
 
     private final Results results;
 
@@ -45,14 +39,14 @@ final class Ending {
     private final Set<String> keyUnused = ConcurrentHashMap.newKeySet();
 
     Ending(
-            EffectStore store,
-            Committer committer,
+            Receipts receipts,
+            LettingGo lettingGo,
             Results results,
             Outcomes outcomes,
             ResultClassifier classifier,
             Listeners listeners) {
-        this.store = store;
-        this.committer = committer;
+        this.receipts = receipts;
+        this.lettingGo = lettingGo;
         this.results = results;
         this.outcomes = outcomes;
         this.classifier = classifier;
@@ -70,14 +64,15 @@ final class Ending {
         attempt.end();
         switch (verdict(attempt, value)) {
             case NO_EFFECT -> {
-                release(attempt);
+                boolean unused = attempt.sendsNoMore();
+                lettingGo.release(attempt);
                 if (attempt.isTakeover()) {
                     report.decided(Decision.IN_DOUBT);
                 }
             }
             case IN_DOUBT -> {
                 report.decided(Decision.IN_DOUBT);
-                markInDoubt(attempt, "the result does not tell whether the effect happened");
+                lettingGo.markInDoubt(attempt, "the result does not tell whether the effect happened");
             }
             case COMMITTED -> {
                 return commit(attempt, tool, value, report);
@@ -93,33 +88,35 @@ final class Ending {
      */
     SideEffectException notEntered(Attempt attempt) {
         attempt.end();
-        release(attempt);
+        lettingGo.release(attempt);
         return Answers.closed(attempt.tool(), attempt.operation().key());
     }
 
     /**
      * The method threw.
      *
-     * @param thrown what it threw; what the caller gets, with the doubt among its suppressed exceptions
+     * @param thrown what it threw, with the doubt among its suppressed exceptions from here on
+     * @return the outcome that another attempt had stored before, which the caller gets instead; null when the caller
+     *     gets what was thrown
      */
-    void threw(Attempt attempt, Throwable thrown, CallReport report) {
+    @Nullable
+    StoredOutcome threw(Attempt attempt, Throwable thrown, CallReport report) {
         attempt.end();
         NewOutcome last = finalFailure(attempt.operation(), thrown);
         if (last != null) {
-            commit(attempt, last, thrown, report);
-            return;
+            return commit(attempt, last, thrown, report);
         }
-        boolean noEffect = !isOfProtocol(thrown) && provesNoEffect(attempt, thrown);
+        boolean noEffect = FailureEvidence.provesNoEffect(attempt, thrown) && !FailureEvidence.isOfProtocol(thrown);
         if (noEffect) {
-            release(attempt);
+            lettingGo.release(attempt);
         } else {
-            markInDoubt(attempt, describe(thrown));
+            lettingGo.markInDoubt(attempt, FailureEvidence.describe(thrown));
         }
-        if (noEffect && !attempt.isTakeover()) {
-            return;
+        if (!noEffect || attempt.isTakeover()) {
+            report.decided(Decision.IN_DOUBT);
+            suppress(thrown, Answers.failedInDoubt(attempt.operation()));
         }
-        report.decided(Decision.IN_DOUBT);
-        suppress(thrown, Answers.failedInDoubt(attempt.operation()));
+        return null;
     }
 
     private static void suppress(Throwable thrown, SideEffectException what) {
@@ -130,64 +127,32 @@ final class Ending {
 
     /** What is stored of a failure that its tool declares to be the outcome; null of any other. */
     static @Nullable NewOutcome finalFailure(Operation operation, Throwable thrown) {
-        FinalFailure last = isOfProtocol(thrown) ? null : FinalFailure.of(thrown, operation.tool());
+        FinalFailure last = FailureEvidence.isOfProtocol(thrown) ? null : FinalFailure.of(thrown, operation.tool());
         return last == null ? null : new NewOutcome(true, operation.tool().receiptSystem(), null, null, last.store());
     }
 
-    /** Stores a failure as the outcome. The caller gets it in any case, with what went wrong among its suppressed ones. */
-    private void commit(Attempt attempt, NewOutcome outcome, Throwable thrown, CallReport report) {
+    /** Stores a failure as the outcome. The caller gets it, with what went wrong among its suppressed ones. */
+    private @Nullable StoredOutcome commit(Attempt attempt, NewOutcome outcome, Throwable thrown, CallReport report) {
         Operation operation = attempt.operation();
         CommitReply reply;
         try {
-            reply = stored(attempt, outcome);
+            reply = receipts.store(attempt, outcome);
         } catch (EffectStoreException e) {
             report.decided(Decision.IN_DOUBT);
             suppress(thrown, Answers.notStored(operation, null, e));
-            return;
+            return null;
         }
-        if (reply instanceof CommitReply.Stored stored) {
-            report.outcome(receipt(operation, stored.outcome()), stored.outcome());
-        } else if (reply instanceof CommitReply.Refused refused) {
+        if (reply instanceof CommitReply.AlreadyCommitted earlier) {
+            return earlier.outcome();
+        }
+        if (reply instanceof CommitReply.Refused refused) {
             report.decided(Decision.IN_DOUBT);
             suppress(thrown, Answers.commitRefused(operation, refused.state(), null));
         } else {
-            StoredOutcome earlier = ((CommitReply.AlreadyCommitted) reply).outcome();
-            report.outcome(receipt(operation, earlier), earlier);
+            StoredOutcome stored = ((CommitReply.Stored) reply).outcome();
+            report.outcome(Receipts.of(operation, stored), stored);
         }
-    }
-
-    /** Within the budget, or else in the background too. */
-    private CommitReply stored(Attempt attempt, NewOutcome outcome) {
-        CommitReply reply;
-        try {
-            reply = committer.commit(attempt, outcome);
-        } catch (EffectStoreException e) {
-            listeners.incident(Incident.Kind.NOT_STORED, attempt, "trying again in the background", e);
-            committer.inBackground(
-                    "store the receipt of " + attempt.operation().key(),
-                    () -> store.commit(attempt.claim(), outcome),
-                    late -> report(attempt, outcome, late));
-            throw e;
-        }
-        report(attempt, outcome, reply);
-        return reply;
-    }
-
-    /** A protocol failure of a nested tool says nothing about what the outer one has done. */
-    private static boolean isOfProtocol(Throwable thrown) {
-        Throwable cause = thrown;
-        for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
-            if (cause instanceof SideEffectException) {
-                return true;
-            }
-            cause = cause.getCause();
-        }
-        return false;
-    }
-
-    private static boolean provesNoEffect(Attempt attempt, Throwable thrown) {
-        return thrown instanceof NoEffect
-                || attempt.operation().tool().noEffect().stream().anyMatch(type -> type.isInstance(thrown));
+        return null;
     }
 
     /** What a returned value says of the effect. */
@@ -205,7 +170,7 @@ final class Ending {
         warnOfUnusedKey(attempt);
         CommitReply reply;
         try {
-            reply = stored(attempt, outcome);
+            reply = receipts.store(attempt, outcome);
         } catch (EffectStoreException e) {
             throw Answers.notStored(attempt.operation(), value, e);
         }
@@ -220,7 +185,7 @@ final class Ending {
             return replay(attempt.operation(), tool, earlier.outcome(), report);
         }
         StoredOutcome stored = ((CommitReply.Stored) reply).outcome();
-        report.outcome(receipt(attempt.operation(), stored), stored);
+        report.outcome(Receipts.of(attempt.operation(), stored), stored);
         return value;
     }
 
@@ -241,100 +206,31 @@ final class Ending {
         }
     }
 
-    /** The failure that was stored as the outcome, again. */
-    Throwable replayFailure(Operation operation, ToolMethod tool, StoredOutcome outcome, CallReport report) {
-        report.decided(Decision.REPLAY);
-        report.outcome(receipt(operation, outcome), outcome);
-        return FinalFailure.read(outcome.result()).rebuild(tool);
-    }
-
     /**
-     * Answers from a stored result.
+     * Answers from a stored outcome.
      *
+     * @return the result
      * @throws dev.retrysafe.ResultUnavailableException when the result is not there to give back
+     * @throws Throwable the failure that was stored as the outcome, again
      */
     @Nullable
+    Object answer(Operation operation, ToolMethod tool, StoredOutcome outcome, CallReport report) throws Throwable {
+        if (!outcome.failed()) {
+            return replay(operation, tool, outcome, report);
+        }
+        told(operation, outcome, report);
+        throw FinalFailure.read(outcome.result()).rebuild(tool);
+    }
+
+    @Nullable
     Object replay(Operation operation, ToolMethod tool, StoredOutcome outcome, CallReport report) {
-        CommitReceipt receipt = receipt(operation, outcome);
+        return results.replay(operation, tool, told(operation, outcome, report), outcome);
+    }
+
+    private static CommitReceipt told(Operation operation, StoredOutcome outcome, CallReport report) {
+        CommitReceipt receipt = Receipts.of(operation, outcome);
         report.decided(Decision.REPLAY);
         report.outcome(receipt, outcome);
-        return results.replay(operation, tool, receipt, outcome);
-    }
-
-    /** Tells of a commit that went otherwise than it should. */
-    void report(Attempt attempt, NewOutcome outcome, CommitReply reply) {
-        if (reply instanceof CommitReply.Refused refused) {
-            listeners.incident(
-                    Incident.Kind.COMMIT_REFUSED,
-                    attempt,
-                    "the record is " + refused.state() + " at fence " + refused.fence() + "; the receipt is kept on it",
-                    null);
-        } else if (reply instanceof CommitReply.AlreadyCommitted earlier
-                && earlier.remoteIdDiffers()
-                && !outcome.failed()) {
-            listeners.incident(
-                    Incident.Kind.SECOND_EFFECT,
-                    attempt,
-                    "two attempts committed; the stored remote id is "
-                            + earlier.outcome().remoteId(),
-                    null);
-        } else if (reply instanceof CommitReply.Stored stored) {
-            if (stored.recordWasLost()) {
-                listeners.incident(
-                        Incident.Kind.RECORD_LOST, attempt, "found missing at the commit, and written", null);
-            } else if (stored.late()) {
-                listeners.incident(Incident.Kind.LATE_COMMIT, attempt, "taken out of doubt", null);
-            }
-        }
-    }
-
-    private void release(Attempt attempt) {
-        try {
-            WriteReply reply = store.release(attempt.claim());
-            if (reply instanceof WriteReply.Refused refused) {
-                listeners.incident(
-                        Incident.Kind.RELEASE_FAILED,
-                        attempt,
-                        "the record is " + refused.state() + " at fence " + refused.fence(),
-                        null);
-            }
-        } catch (EffectStoreException e) {
-            listeners.incident(Incident.Kind.RELEASE_FAILED, attempt, "trying again in the background", e);
-            committer.inBackground(
-                    "release " + attempt.operation().key(), () -> store.release(attempt.claim()), reply -> {});
-        }
-    }
-
-    private void markInDoubt(Attempt attempt, String failure) {
-        try {
-            store.markInDoubt(attempt.claim(), failure);
-        } catch (EffectStoreException e) {
-            listeners.incident(Incident.Kind.MARK_FAILED, attempt, "its lease will lapse into doubt; trying again", e);
-            committer.inBackground(
-                    "mark " + attempt.operation().key() + " in doubt",
-                    () -> store.markInDoubt(attempt.claim(), failure),
-                    reply -> {});
-        }
-    }
-
-    private static String describe(Throwable thrown) {
-        String type = thrown.getClass().getName();
-        try {
-            String message = thrown.getMessage();
-            return message == null ? type : type + ": " + message;
-        } catch (RuntimeException | Error e) {
-            return type + ", whose message cannot be read";
-        }
-    }
-
-    static CommitReceipt receipt(Operation operation, StoredOutcome outcome) {
-        return new CommitReceipt(
-                operation.key(),
-                operation.fingerprint(),
-                outcome.failed() ? CommitReceipt.FAILED : CommitReceipt.COMMITTED,
-                outcome.remoteSystem(),
-                outcome.remoteId(),
-                outcome.remoteUrl(),
-                outcome.committedAt());
+        return receipt;
     }
 }

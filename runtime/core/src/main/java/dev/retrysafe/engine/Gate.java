@@ -12,6 +12,8 @@ import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.LocalTransaction;
 import dev.retrysafe.store.LocalTransactions;
 import dev.retrysafe.store.Token;
+import dev.retrysafe.tool.Completion;
+import dev.retrysafe.tool.RecoveryPlan;
 import dev.retrysafe.tool.ToolDefinition;
 import dev.retrysafe.tool.ToolDefinitionException;
 import dev.retrysafe.tool.ToolMethod;
@@ -50,15 +52,24 @@ final class Gate {
     }
 
     /**
+     * Names a call's operation, from its arguments and its context. Asks nobody.
+     *
+     * @param report told the operation
+     * @throws SideEffectException when the call is refused
+     */
+    Operation operation(Invocation call, @Nullable CallContext context, CallReport report) {
+        Operation operation = Operation.of(settings.namespace(), call, context);
+        report.about(operation);
+        return operation;
+    }
+
+    /**
      * Admits a call.
      *
      * @param actor who asks
-     * @param report told the operation as soon as it is known
      * @throws SideEffectException when the call is refused
      */
-    Admission admit(Invocation call, @Nullable CallContext context, String actor, CallReport report) {
-        Operation operation = Operation.of(settings.namespace(), call, context);
-        report.about(operation);
+    Admission admit(Operation operation, Invocation call, @Nullable CallContext context, String actor) {
         check(operation, call);
         ClaimRequest request = request(operation, context, actor);
         LocalTransactions transactions = store.localTransactions();
@@ -108,6 +119,9 @@ final class Gate {
         if (ToolScope.running(operation.key()) instanceof Attempt running
                 && running.operation().id().equals(operation.id())) {
             throw Answers.selfCall(operation);
+        }
+        if (doubt.isLookingUp(operation)) {
+            throw Answers.calledByItsLookup(operation);
         }
         Obstacle obstacle = obstacle(call.tool());
         if (obstacle != null) {
@@ -160,13 +174,13 @@ final class Gate {
                             + " store is not the database of its effect, so the two cannot commit together. Use a"
                             + " store on that database, or another class of mutation");
         }
-        if (isLocal(tool.definition()) && tool.definition().completion() != ToolDefinition.Completion.RETURN) {
+        if (isLocal(tool.definition()) && tool.definition().completion() != Completion.RETURN) {
             return new Obstacle(
                     RefusalCode.UNSUPPORTED_BY_STORE,
-                    "it is declared LOCAL_TRANSACTION and returns a future, while a transaction belongs to the thread that"
-                            + " began it. Return the value itself, or declare another class of mutation");
+                    "it is declared LOCAL_TRANSACTION and returns what completes later, while a transaction belongs to the"
+                            + " thread that began it. Return the value itself, or declare another class of mutation");
         }
-        if (!tool.definition().recovery().equals(ToolDefinition.Recovery.NONE) && !store.supportsRecovery()) {
+        if (!tool.definition().recovery().equals(RecoveryPlan.NONE) && !store.supportsRecovery()) {
             return new Obstacle(
                     RefusalCode.UNSUPPORTED_BY_STORE,
                     "it declares a recovery, and the " + store.kind()

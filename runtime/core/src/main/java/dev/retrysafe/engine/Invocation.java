@@ -51,7 +51,8 @@ public interface Invocation {
     }
 
     /**
-     * Runs the method. Called at most once, on the caller's thread.
+     * Runs the method. Called at most once, on the caller's thread; for a tool that returns a {@code Mono} once for each
+     * subscription, on any thread, and by several at a time.
      *
      * @return its result
      * @throws Throwable what it throws

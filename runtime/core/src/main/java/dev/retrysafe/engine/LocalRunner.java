@@ -20,12 +20,15 @@ final class LocalRunner {
 
     private final Ending ending;
 
+    private final Receipts receipts;
+
     private final Outcomes outcomes;
 
     private final Listeners listeners;
 
-    LocalRunner(Ending ending, Outcomes outcomes, Listeners listeners) {
+    LocalRunner(Ending ending, Receipts receipts, Outcomes outcomes, Listeners listeners) {
         this.ending = ending;
+        this.receipts = receipts;
         this.outcomes = outcomes;
         this.listeners = listeners;
     }
@@ -77,7 +80,7 @@ final class LocalRunner {
         try {
             CommitReply reply = entered.transactions().fail(attempt.request(), failure);
             if (reply instanceof CommitReply.Stored stored) {
-                report.outcome(Ending.receipt(attempt.operation(), stored.outcome()), stored.outcome());
+                report.outcome(Receipts.of(attempt.operation(), stored.outcome()), stored.outcome());
             }
         } catch (EffectStoreException e) {
             listeners.incident(
@@ -91,9 +94,9 @@ final class LocalRunner {
         Operation operation = attempt.operation();
         NewOutcome outcome = outcomes.of(operation, attempt.claim().fence(), tool, value);
         CommitReply reply = commit(entered, outcome, value);
-        ending.report(attempt, outcome, reply);
+        receipts.tell(attempt, outcome, reply);
         if (reply instanceof CommitReply.Stored stored) {
-            report.outcome(Ending.receipt(operation, stored.outcome()), stored.outcome());
+            report.outcome(Receipts.of(operation, stored.outcome()), stored.outcome());
             return value;
         }
         if (reply instanceof CommitReply.AlreadyCommitted earlier

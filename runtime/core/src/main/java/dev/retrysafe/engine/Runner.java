@@ -2,6 +2,7 @@ package dev.retrysafe.engine;
 
 import dev.retrysafe.SideEffectException;
 import dev.retrysafe.ToolScope;
+import dev.retrysafe.store.StoredOutcome;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -45,7 +46,13 @@ final class Runner implements AutoCloseable {
     @Nullable
     Object run(Attempt attempt, LeaseKeeper.Kept kept, Invocation call, CallReport report) throws Throwable {
         try (kept) {
-            return returned(attempt, call, proceed(attempt, call, report), report);
+            Object value;
+            try {
+                value = proceed(attempt, call);
+            } catch (Throwable t) {
+                return threw(attempt, call, t, report);
+            }
+            return returned(attempt, call, value, report);
         }
     }
 
@@ -54,10 +61,11 @@ final class Runner implements AutoCloseable {
             Attempt attempt, LeaseKeeper.Kept kept, Invocation call, CallReport report) throws Throwable {
         CompletionStage<?> stage;
         try {
-            stage = (CompletionStage<?>) proceed(attempt, call, report);
+            stage = (CompletionStage<?>) proceed(attempt, call);
         } catch (Throwable t) {
-            kept.close();
-            throw t;
+            try (kept) {
+                return CompletableFuture.completedFuture(threw(attempt, call, t, report));
+            }
         }
         // A copy: cancelling it must not touch the work, nor the record.
         CompletableFuture<@Nullable Object> copy = new CompletableFuture<>();
@@ -82,40 +90,70 @@ final class Runner implements AutoCloseable {
         }
         Throwable thrown =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        throw threw(attempt, thrown, report);
+        return threw(attempt, call, thrown, report);
     }
 
-    private @Nullable Object proceed(Attempt attempt, Invocation call, CallReport report) throws Throwable {
+    private static @Nullable Object proceed(Attempt attempt, Invocation call) throws Throwable {
         try (ToolScope.Scope scope = ToolScope.enter(attempt)) {
             return call.proceed();
-        } catch (Throwable t) {
-            throw threw(attempt, t, report);
         }
     }
 
-    /** Ends the attempt; returns what was thrown, so that the caller gets it unchanged. */
-    private Throwable threw(Attempt attempt, Throwable thrown, CallReport report) {
+    /**
+     * Ends the attempt.
+     *
+     * @return the stored result, where another attempt's stands
+     * @throws Throwable what was thrown, unchanged; or what another attempt's stored outcome leads to
+     */
+    private @Nullable Object threw(Attempt attempt, Invocation call, Throwable thrown, CallReport report)
+            throws Throwable {
+        StoredOutcome standing = null;
         try {
-            ending.threw(attempt, thrown, report);
+            standing = ending.threw(attempt, thrown, report);
         } catch (RuntimeException e) {
             thrown.addSuppressed(e);
         }
-        report.threw(thrown);
-        return thrown;
+        if (standing == null) {
+            report.threw(thrown);
+            throw thrown;
+        }
+        return answer(attempt.operation(), call, standing, report);
     }
 
-    private @Nullable Object returned(Attempt attempt, Invocation call, @Nullable Object value, CallReport report) {
+    /**
+     * Answers a call from a stored outcome.
+     *
+     * @return the result
+     * @throws Throwable the failure that was stored; or a refusal when the result is not there to give back
+     */
+    @Nullable
+    Object answer(Operation operation, Invocation call, StoredOutcome outcome, CallReport report) throws Throwable {
+        return told(report, () -> ending.answer(operation, call.tool(), outcome, report));
+    }
+
+    private @Nullable Object returned(Attempt attempt, Invocation call, @Nullable Object value, CallReport report)
+            throws Throwable {
+        return told(report, () -> ending.returned(attempt, call.tool(), value, report));
+    }
+
+    private interface Answering {
+        @Nullable
+        Object answer() throws Throwable;
+    }
+
+    private static @Nullable Object told(CallReport report, Answering answering) throws Throwable {
+        Object answer;
         try {
-            Object answer = ending.returned(attempt, call.tool(), value, report);
-            report.finished();
-            return answer;
+            answer = answering.answer();
         } catch (SideEffectException refusal) {
             report.refused(refusal);
             throw refusal;
-        } catch (RuntimeException | Error e) {
-            report.threw(e);
-            throw e;
+        } catch (Throwable t) {
+            report.threw(t);
+            throw t;
         }
+        report.finished();
+        return answer;
     }
 
     private void blocking(Runnable end) {

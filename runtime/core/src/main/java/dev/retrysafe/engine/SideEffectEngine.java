@@ -1,17 +1,13 @@
 package dev.retrysafe.engine;
 
-import dev.retrysafe.CallContext;
-import dev.retrysafe.Decision;
 import dev.retrysafe.ResultClassifier;
 import dev.retrysafe.SideEffectException;
 import dev.retrysafe.ToolScope;
 import dev.retrysafe.operations.SideEffectOperations;
 import dev.retrysafe.result.ResultCodec;
 import dev.retrysafe.store.EffectStore;
-import dev.retrysafe.tool.ToolDefinition;
 import dev.retrysafe.tool.ToolDefinitionException;
 import dev.retrysafe.tool.ToolMethod;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -26,24 +22,19 @@ public final class SideEffectEngine implements AutoCloseable {
 
     private final EngineSettings settings;
 
-    private final Listeners listeners;
-
-    private final EngineClock clock;
-
     private final LeaseKeeper keeper;
 
     private final Committer committer;
 
     private final Gate gate;
 
-    private final Ending ending;
-
     private final Runner runner;
 
     private final KnownTools tools;
 
     private final SideEffectOperations operations;
-    private final LocalRunner localRunner;
+
+    private final Calls calls;
 
     private volatile boolean closed;
 
@@ -55,19 +46,20 @@ public final class SideEffectEngine implements AutoCloseable {
             Listeners listeners,
             EngineClock clock) {
         this.settings = settings;
-        this.listeners = listeners;
-        this.clock = clock;
         keeper = new LeaseKeeper(store, clock, listeners);
         committer = new Committer(store, clock, settings.commitBudget());
         Results results = new Results(codec, settings.maxResultBytes());
         Outcomes outcomes = new Outcomes(results, listeners);
         Claims claims = new Claims(store, committer);
         gate = new Gate(store, settings, clock, results, claims, new Doubt(store, claims, outcomes, listeners, clock));
-        ending = new Ending(store, committer, results, outcomes, classifier, listeners);
+        LettingGo lettingGo = new LettingGo(store, committer, listeners);
+        Receipts receipts = new Receipts(store, committer, listeners);
+        Ending ending = new Ending(receipts, lettingGo, results, outcomes, classifier, listeners);
         runner = new Runner(keeper, ending, settings);
         tools = new KnownTools(settings);
         operations = new EngineOperations(store, settings.namespace(), tools, listeners);
-        localRunner = new LocalRunner(ending, outcomes, listeners);
+        LocalRunner localRunner = new LocalRunner(ending, receipts, outcomes, listeners);
+        calls = new Calls(gate, runner, localRunner, listeners, clock, settings.actor(), () -> closed);
     }
 
     /**
@@ -139,7 +131,8 @@ public final class SideEffectEngine implements AutoCloseable {
      *
      * @param invocation the call
      * @return the method's result, or the stored one of an earlier call; for a tool that returns a future a future of its
-     *     own, in which protocol failures arrive too
+     *     own, in which protocol failures arrive too; for one that returns a {@code Mono} a {@code Mono} of its own, each
+     *     subscription to which is a call
      * @throws SideEffectException when the call is refused, by the rules of its subtypes
      * @throws Throwable what the method throws, unchanged; and the stored failure again, where a failure was the
      *     outcome
@@ -168,66 +161,12 @@ public final class SideEffectEngine implements AutoCloseable {
     }
 
     private @Nullable Object callAnew(Invocation invocation) throws Throwable {
-        String tool = invocation.tool().definition().tool();
         tools.add(invocation.tool().definition());
-        CallContext context = CallContext.current();
-        String actor = actor(context);
-        CallReport report = new CallReport(clock, listeners.callStarted(tool), tool, actor);
-        try {
-            return call(invocation, context, actor, report);
-        } finally {
-            report.returned();
-        }
-    }
-
-    // The caller gets the future as the method's result.
-    @SuppressWarnings("FutureReturnValueIgnored")
-    private @Nullable Object call(Invocation invocation, @Nullable CallContext context, String actor, CallReport report)
-            throws Throwable {
-        boolean later = invocation.tool().definition().completion() == ToolDefinition.Completion.FUTURE;
-        Admission admission;
-        LeaseKeeper.Kept kept = () -> {};
-        try {
-            if (closed) {
-                throw Answers.closed(invocation.tool().definition().tool(), null);
-            }
-            admission = gate.admit(invocation, context, actor, report);
-            if (admission instanceof Admission.Answered answered
-                    && answered.outcome().failed()) {
-                Throwable failure =
-                        ending.replayFailure(answered.operation(), invocation.tool(), answered.outcome(), report);
-                if (later) {
-                    report.threw(failure);
-                    return CompletableFuture.failedFuture(failure);
-                }
-                throw failure;
-            }
-            if (admission instanceof Admission.Answered answered) {
-                Object value = ending.replay(answered.operation(), invocation.tool(), answered.outcome(), report);
-                report.finished();
-                return later ? CompletableFuture.completedFuture(value) : value;
-            }
-            if (admission instanceof Admission.Enter enter) {
-                kept = runner.keep(enter.attempt());
-            }
-        } catch (SideEffectException refusal) {
-            report.refused(refusal);
-            if (later) {
-                return CompletableFuture.failedFuture(refusal);
-            }
-            throw refusal;
-        } catch (Throwable t) {
-            report.threw(t);
-            throw t;
-        }
-        report.decided(Decision.EXECUTE);
-        if (admission instanceof Admission.EnterLocally local) {
-            return localRunner.run(local, invocation, report);
-        }
-        Attempt attempt = ((Admission.Enter) admission).attempt();
-        return later
-                ? runner.runLater(attempt, kept, invocation, report)
-                : runner.run(attempt, kept, invocation, report);
+        return switch (invocation.tool().definition().completion()) {
+            case RETURN -> calls.call(invocation);
+            case FUTURE -> calls.callLater(invocation);
+            case MONO -> Monos.deferred(invocation, calls);
+        };
     }
 
     /**
@@ -239,11 +178,6 @@ public final class SideEffectEngine implements AutoCloseable {
     public void check(ToolMethod tool) {
         tools.add(tool.definition());
         gate.check(tool);
-    }
-
-    private String actor(@Nullable CallContext context) {
-        String bound = context == null ? null : context.get("actor");
-        return bound == null ? settings.actor() : bound;
     }
 
     @Override

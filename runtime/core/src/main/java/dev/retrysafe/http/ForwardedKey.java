@@ -1,12 +1,10 @@
 package dev.retrysafe.http;
 
 import dev.retrysafe.DownstreamKey;
-import dev.retrysafe.RunningTool;
 import dev.retrysafe.SendDeadlineException;
 import dev.retrysafe.ToolScope;
 import java.net.URI;
 import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,14 +16,11 @@ public final class ForwardedKey {
     /** The header that carries the key. */
     public static final String HEADER = "Idempotency-Key";
 
-    /** RFC 9110 section 9.2.1: methods that ask the server for nothing but an answer. Any other may have an effect. */
-    private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
-
     private ForwardedKey() {}
 
     /**
      * Announces a request that is about to be sent, and takes its key. Called on the thread of the tool, once per
-     * request.
+     * request. An interceptor that sees the answer too uses {@link ForwardedRequest} instead.
      *
      * @param method the HTTP method
      * @param uri the request's address
@@ -35,17 +30,11 @@ public final class ForwardedKey {
      * @throws SendDeadlineException when the attempt may not send any more; the request must not be sent
      */
     public static @Nullable DownstreamKey take(String method, URI uri, boolean alreadyThere) {
-        RunningTool tool = ToolScope.current();
-        String upperCase = method.toUpperCase(Locale.ROOT);
-        if (tool == null || SAFE_METHODS.contains(upperCase)) {
-            return null;
-        }
-        // First of all: a request that is held back takes no key.
-        tool.sending();
-        return alreadyThere ? null : tool.keyForRequest(upperCase, hostAndPath(uri));
+        return ForwardedRequest.announce(ToolScope.current(), method, uri, alreadyThere)
+                .key();
     }
 
-    private static String hostAndPath(URI uri) {
+    static String hostAndPath(URI uri) {
         String host = uri.getHost() == null ? hostOf(uri.getRawAuthority()) : uri.getHost();
         String path = uri.getRawPath();
         return host.toLowerCase(Locale.ROOT) + (path == null || path.isEmpty() ? "/" : path);

@@ -2,10 +2,12 @@ package dev.retrysafe.http;
 
 import dev.retrysafe.DownstreamKey;
 import dev.retrysafe.SendDeadlineException;
+import dev.retrysafe.ToolScope;
 import java.io.IOException;
 import java.net.Authenticator;
 import java.net.CookieHandler;
 import java.net.ProxySelector;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -31,9 +33,14 @@ import org.jspecify.annotations.Nullable;
  * HttpClient client = new IdempotentHttpClient(HttpClient.newHttpClient());
  * }</pre>
  *
+ * <p>It witnesses every request, those with safe methods too, for tools with {@code failures.witnessed}. A client that
+ * follows redirects proves less: with it a refused connection proves nothing.
+ *
  * <p>The key belongs to the thread that sends. The client beneath stays its owner's: closing this one closes nothing.
  */
 public final class IdempotentHttpClient extends HttpClient {
+
+    private static final URI WEB_SOCKET = URI.create("ws:web-socket");
 
     private final HttpClient client;
 
@@ -54,7 +61,13 @@ public final class IdempotentHttpClient extends HttpClient {
     @Override
     public <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler)
             throws IOException, InterruptedException {
-        return client.send(withKey(request), handler);
+        ForwardedRequest forwarded = announce(request);
+        try {
+            return told(forwarded, client.send(withKey(request, forwarded), handler));
+        } catch (IOException e) {
+            failed(forwarded, e);
+            throw e;
+        }
     }
 
     /**
@@ -77,23 +90,57 @@ public final class IdempotentHttpClient extends HttpClient {
     @Override
     public <T> CompletableFuture<HttpResponse<T>> sendAsync(
             HttpRequest request, BodyHandler<T> handler, @Nullable PushPromiseHandler<T> pushPromises) {
-        HttpRequest keyed;
+        ForwardedRequest forwarded;
         try {
-            keyed = withKey(request);
+            forwarded = announce(request);
         } catch (SendDeadlineException e) {
             return CompletableFuture.failedFuture(e);
         }
-        return client.sendAsync(keyed, handler, pushPromises);
+        CompletableFuture<HttpResponse<T>> response =
+                client.sendAsync(withKey(request, forwarded), handler, pushPromises);
+        // What derives from a future of the JDK's client still cancels the request.
+        return response.whenComplete((answer, failure) -> {
+            if (failure == null) {
+                told(forwarded, answer);
+            } else {
+                failed(forwarded, failure);
+            }
+        });
     }
 
-    private static HttpRequest withKey(HttpRequest request) {
+    private static ForwardedRequest announce(HttpRequest request) {
         boolean alreadyThere = request.headers().firstValue(ForwardedKey.HEADER).isPresent();
-        DownstreamKey key = ForwardedKey.take(request.method(), request.uri(), alreadyThere);
+        return ForwardedRequest.announce(ToolScope.current(), request.method(), request.uri(), alreadyThere);
+    }
+
+    private static HttpRequest withKey(HttpRequest request, ForwardedRequest forwarded) {
+        DownstreamKey key = forwarded.key();
         return key == null
                 ? request
                 : HttpRequest.newBuilder(request, (name, value) -> true)
                         .setHeader(ForwardedKey.HEADER, key.value())
                         .build();
+    }
+
+    /** A refusal at the end of a redirect, or of a second try with credentials, is one only if all before were. */
+    private static <T> HttpResponse<T> told(ForwardedRequest forwarded, HttpResponse<T> response) {
+        boolean allRefused = true;
+        Optional<HttpResponse<T>> earlier = response.previousResponse();
+        while (earlier.isPresent()) {
+            allRefused &= Refusals.isRefusal(earlier.get().statusCode());
+            earlier = earlier.get().previousResponse();
+        }
+        if (allRefused) {
+            forwarded.answered(response.statusCode());
+        }
+        return response;
+    }
+
+    /** A client that follows redirects may have failed to reach another host than the one that took the request. */
+    private void failed(ForwardedRequest forwarded, Throwable failure) {
+        if (client.followRedirects() == Redirect.NEVER) {
+            forwarded.failed(failure);
+        }
     }
 
     @Override
@@ -143,6 +190,8 @@ public final class IdempotentHttpClient extends HttpClient {
 
     @Override
     public WebSocket.Builder newWebSocketBuilder() {
+        // What goes over a web socket is not seen.
+        ForwardedRequest unused = ForwardedRequest.announce(ToolScope.current(), "GET", WEB_SOCKET, true);
         return client.newWebSocketBuilder();
     }
 }

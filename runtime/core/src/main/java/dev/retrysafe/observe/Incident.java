@@ -28,6 +28,8 @@ public record Incident(
         COMMIT_REFUSED("commit_refused"),
         /** Two attempts of one operation committed with different remote ids. */
         SECOND_EFFECT("second_effect"),
+        /** An attempt ended with a success where another's final failure is stored, or the other way round. */
+        OUTCOME_DIFFERS("outcome_differs"),
         /** A commit was taken although the record had come into doubt. */
         LATE_COMMIT("late_commit"),
         /** A receipt could not be stored within the budget; it is tried again in the background. */

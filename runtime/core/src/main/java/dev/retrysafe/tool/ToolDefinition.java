@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param storeResult whether results are stored
  * @param noEffect exception types that prove that nothing happened
  * @param replay exception types that are the final outcome
+ * @param witnessed whether every request of the tool is seen, so that a failure without one proves that nothing happened
  * @param recovery how an effect in doubt is settled without a person
  */
 public record ToolDefinition(
@@ -39,35 +40,8 @@ public record ToolDefinition(
         boolean storeResult,
         List<Class<? extends Throwable>> noEffect,
         List<Class<? extends Throwable>> replay,
-        Recovery recovery) {
-
-    /**
-     * How an effect in doubt is settled without a person.
-     *
-     * @param reconcile the lookup method's name; null for none
-     * @param trustAbsentAfter how long it must have been in doubt before the lookup is asked for its "absent" to be
-     *     believed; null for never
-     * @param resendWithin how long after the first attempt an idempotent effect may be sent again; null for not at all,
-     *     or for ever
-     * @param resendForever whether it may be sent again at any time
-     */
-    public record Recovery(
-            @Nullable String reconcile,
-            @Nullable Duration trustAbsentAfter,
-            @Nullable Duration resendWithin,
-            boolean resendForever) {
-
-        /** None: a person settles it. */
-        public static final Recovery NONE = new Recovery(null, null, null, false);
-    }
-
-    /** How a method hands its result over. */
-    public enum Completion {
-        /** It returns the value, or nothing. */
-        RETURN,
-        /** It returns a {@code CompletableFuture} or {@code CompletionStage} of the value. */
-        FUTURE
-    }
+        boolean witnessed,
+        RecoveryPlan recovery) {
 
     /** Checks the name and copies the lists. */
     public ToolDefinition {
@@ -126,7 +100,9 @@ public record ToolDefinition(
 
         private List<Class<? extends Throwable>> replay = List.of();
 
-        private Recovery recovery = Recovery.NONE;
+        private boolean witnessed;
+
+        private RecoveryPlan recovery = RecoveryPlan.NONE;
 
         private Builder(String tool, String declaringType, String methodName) {
             this.tool = Objects.requireNonNull(tool, "tool");
@@ -203,6 +179,16 @@ public record ToolDefinition(
         }
 
         /**
+         * Says that the method returns a Reactor {@code Mono}.
+         *
+         * @return this
+         */
+        public Builder completesInMono() {
+            completion = Completion.MONO;
+            return this;
+        }
+
+        /**
          * Says that results are not stored.
          *
          * @return this
@@ -235,13 +221,23 @@ public record ToolDefinition(
         }
 
         /**
+         * Says that every request of the tool goes through a Retrysafe HTTP interceptor or is announced.
+         *
+         * @return this
+         */
+        public Builder witnessed() {
+            witnessed = true;
+            return this;
+        }
+
+        /**
          * Sets the lookup.
          *
          * @param method the lookup method's name, for people; {@link ToolMethod#lookUp} calls it
          * @return this
          */
         public Builder reconcile(String method) {
-            recovery = new Recovery(
+            recovery = new RecoveryPlan(
                     method, recovery.trustAbsentAfter(), recovery.resendWithin(), recovery.resendForever());
             return this;
         }
@@ -254,7 +250,7 @@ public record ToolDefinition(
          * @return this
          */
         public Builder trustAbsentAfter(long seconds, int nanos) {
-            recovery = new Recovery(
+            recovery = new RecoveryPlan(
                     recovery.reconcile(),
                     Duration.ofSeconds(seconds, nanos),
                     recovery.resendWithin(),
@@ -270,7 +266,7 @@ public record ToolDefinition(
          * @return this
          */
         public Builder resendWithin(long seconds, int nanos) {
-            recovery = new Recovery(
+            recovery = new RecoveryPlan(
                     recovery.reconcile(), recovery.trustAbsentAfter(), Duration.ofSeconds(seconds, nanos), false);
             return this;
         }
@@ -281,7 +277,7 @@ public record ToolDefinition(
          * @return this
          */
         public Builder resendForever() {
-            recovery = new Recovery(recovery.reconcile(), recovery.trustAbsentAfter(), null, true);
+            recovery = new RecoveryPlan(recovery.reconcile(), recovery.trustAbsentAfter(), null, true);
             return this;
         }
 
@@ -305,6 +301,7 @@ public record ToolDefinition(
                     storeResult,
                     noEffect,
                     replay,
+                    witnessed,
                     recovery);
         }
     }

@@ -97,13 +97,17 @@ class WeavingTest {
                 .containsEntry("bridge and super", "EXECUTE REPLAY true Charge[id=close-9, cents=2]")
                 .containsEntry("checked exception", "IOException cut off")
                 .containsEntry("calling itself", "rejected SelfCall")
+                .containsEntry("mono", "EXECUTE REPLAY true Charge[id=mono-11, cents=1]")
                 .containsEntry("no context", "rejected MissingContext")
                 .containsEntry(
                         "effects",
                         "[charge o-3, charge o-1, charge o-2, refund o-1, ring o-1, later o-1, night close o-1, base close o-1,"
-                                + " close o-1, again o-1]");
+                                + " close o-1, again o-1, mono o-1]");
         assertThat(said.get("not installed")).startsWith("IllegalStateException no SideEffectEngine is installed");
         assertThat(said.get("second install")).contains("installed already");
+        assertThat(said.get("called by its lookup"))
+                .startsWith("SideEffectInDoubtException")
+                .contains("failed with dev.retrysafe.SideEffectRejectedException");
         assertThat(said.get("other arguments")).startsWith("SideEffectConflictException");
     }
 

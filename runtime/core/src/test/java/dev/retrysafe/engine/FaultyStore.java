@@ -15,9 +15,11 @@ import dev.retrysafe.store.RecordView;
 import dev.retrysafe.store.Resolution;
 import dev.retrysafe.store.ResolveReply;
 import dev.retrysafe.store.Takeover;
+import dev.retrysafe.store.Token;
 import dev.retrysafe.store.WriteReply;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,12 @@ final class FaultyStore implements EffectStore {
     private final EffectStore store;
 
     final List<String> commands = new CopyOnWriteArrayList<>();
+
+    /** The tokens of the claims. */
+    final List<Token> tokens = new CopyOnWriteArrayList<>();
+
+    /** Runs on the caller's thread before a command, which it is given. */
+    volatile Consumer<String> before = command -> {};
 
     /** The command whose request is lost; null for none. */
     volatile @Nullable String requestLost;
@@ -49,6 +57,7 @@ final class FaultyStore implements EffectStore {
 
     private <T> T send(String command, Supplier<T> real) {
         commands.add(command);
+        before.accept(command);
         if (command.equals(requestLost)) {
             throw new EffectStoreException(EffectStoreException.Reason.UNAVAILABLE, "cut before " + command, null);
         }
@@ -62,6 +71,7 @@ final class FaultyStore implements EffectStore {
 
     @Override
     public ClaimReply claim(ClaimRequest request) {
+        tokens.add(request.token());
         ClaimReply reply = send("claim", () -> store.claim(request));
         run(afterClaim);
         return reply;

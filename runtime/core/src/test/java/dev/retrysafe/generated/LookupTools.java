@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 
 /** Tools with lookups of every shape. A lookup finds what was asked for. */
 class LookupTools {
@@ -76,6 +77,16 @@ class LookupTools {
             recovery = @Recovery(reconcile = "findOptional"))
     CompletableFuture<Ticket> later(String approvalId) {
         return new CompletableFuture<>();
+    }
+
+    @SideEffect(
+            key = KEY,
+            fingerprint = "*",
+            tool = "looked_up_in_mono",
+            failures = @Failures(witnessed = true),
+            recovery = @Recovery(reconcile = "findOptional"))
+    Mono<Ticket> inMono(String approvalId) {
+        return Mono.just(new Ticket(approvalId));
     }
 
     Optional<Ticket> findOptional(String approvalId) throws IOException {

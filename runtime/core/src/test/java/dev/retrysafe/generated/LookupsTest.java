@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retrysafe.DownstreamKey;
 import dev.retrysafe.generated.LookupTools.Ticket;
+import dev.retrysafe.tool.Completion;
 import dev.retrysafe.tool.Lookup;
-import dev.retrysafe.tool.ToolDefinition.Recovery;
+import dev.retrysafe.tool.RecoveryPlan;
 import dev.retrysafe.tool.ToolMethod;
 import java.io.IOException;
 import java.time.Duration;
@@ -37,9 +38,22 @@ class LookupsTest {
     void theFoundValueIsWhatTheToolWouldHaveReturned() throws Throwable {
         assertThat(lookUp("looked_up_optional", "a").value()).isEqualTo(Optional.of(new Ticket("a")));
         assertThat(lookUp("looked_up_later", "a").value()).isEqualTo(new Ticket("a"));
+        assertThat(lookUp("looked_up_in_mono", "a").value()).isEqualTo(new Ticket("a"));
         assertThat(lookUp("looked_up_number", "a").value()).isEqualTo(7);
         assertThat(lookUp("looked_up_nothing", "done")).isEqualTo(Lookup.found(null));
         assertThat(lookUp("looked_up_nothing", "other")).isEqualTo(Lookup.absent());
+    }
+
+    @Test
+    void aMonoAndItsWitnessAreInTheDefinition() {
+        ToolMethod tool = Generated.tool(LookupTools.class, "looked_up_in_mono");
+        assertThat(tool.definition().completion()).isEqualTo(Completion.MONO);
+        assertThat(tool.definition().witnessed()).isTrue();
+        assertThat(tool.resultType().type()).isEqualTo(Ticket.class);
+        assertThat(Generated.tool(LookupTools.class, "looked_up_later")
+                        .definition()
+                        .witnessed())
+                .isFalse();
     }
 
     @Test
@@ -65,11 +79,12 @@ class LookupsTest {
 
     @Test
     void theDefinitionSaysHowToRecover() {
-        assertThat(recovery("looked_up_all")).isEqualTo(new Recovery("findTicket", Duration.ofHours(1), null, false));
+        assertThat(recovery("looked_up_all"))
+                .isEqualTo(new RecoveryPlan("findTicket", Duration.ofHours(1), null, false));
         assertThat(recovery("looked_up_number"))
-                .isEqualTo(new Recovery("findNumber", null, Duration.ofSeconds(90), false));
-        assertThat(recovery("looked_up_nothing")).isEqualTo(new Recovery("isDone", null, null, true));
-        assertThat(recovery("looked_up_unsettled")).isEqualTo(Recovery.NONE);
+                .isEqualTo(new RecoveryPlan("findNumber", null, Duration.ofSeconds(90), false));
+        assertThat(recovery("looked_up_nothing")).isEqualTo(new RecoveryPlan("isDone", null, null, true));
+        assertThat(recovery("looked_up_unsettled")).isEqualTo(RecoveryPlan.NONE);
     }
 
     @Test
@@ -92,7 +107,7 @@ class LookupsTest {
                 .hasMessageContaining("looked_up_unsettled");
     }
 
-    private static Recovery recovery(String tool) {
+    private static RecoveryPlan recovery(String tool) {
         return Generated.tool(LookupTools.class, tool).definition().recovery();
     }
 }

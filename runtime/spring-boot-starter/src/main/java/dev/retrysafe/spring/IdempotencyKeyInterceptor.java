@@ -1,7 +1,9 @@
 package dev.retrysafe.spring;
 
 import dev.retrysafe.DownstreamKey;
+import dev.retrysafe.ToolScope;
 import dev.retrysafe.http.ForwardedKey;
+import dev.retrysafe.http.ForwardedRequest;
 import java.io.IOException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpRequest;
@@ -20,6 +22,10 @@ import org.springframework.http.client.ClientHttpResponse;
  * <p>Once the attempt's lease has passed, nothing more is sent: {@link dev.retrysafe.SendDeadlineException}. The key belongs
  * to the thread that sends. A retry of the client's own belongs inside this interceptor: registered after it, or in the
  * client library below.
+ *
+ * <p>For tools with {@code failures.witnessed} it tells what became of the request. It sees one answer: the client below
+ * must then neither send again by itself nor follow redirects, or a refusal of the last try would hide the first one's
+ * effect.
  */
 public final class IdempotencyKeyInterceptor implements ClientHttpRequestInterceptor {
 
@@ -31,10 +37,20 @@ public final class IdempotencyKeyInterceptor implements ClientHttpRequestInterce
             throws IOException {
         HttpHeaders headers = request.getHeaders();
         boolean alreadyThere = headers.getFirst(ForwardedKey.HEADER) != null;
-        DownstreamKey key = ForwardedKey.take(request.getMethod().name(), request.getURI(), alreadyThere);
+        ForwardedRequest forwarded = ForwardedRequest.announce(
+                ToolScope.current(), request.getMethod().name(), request.getURI(), alreadyThere);
+        DownstreamKey key = forwarded.key();
         if (key != null) {
             headers.set(ForwardedKey.HEADER, key.value());
         }
-        return execution.execute(request, body);
+        ClientHttpResponse response;
+        try {
+            response = execution.execute(request, body);
+        } catch (IOException e) {
+            forwarded.failed(e);
+            throw e;
+        }
+        forwarded.answered(response.getStatusCode().value());
+        return response;
     }
 }

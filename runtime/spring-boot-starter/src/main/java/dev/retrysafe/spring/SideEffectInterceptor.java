@@ -2,6 +2,7 @@ package dev.retrysafe.spring;
 
 import dev.retrysafe.engine.Invocation;
 import dev.retrysafe.engine.SideEffectEngine;
+import dev.retrysafe.tool.Completion;
 import dev.retrysafe.tool.ToolMethod;
 import dev.retrysafe.tool.ToolRegistry;
 import java.lang.reflect.Method;
@@ -9,7 +10,9 @@ import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.interceptor.ExposeInvocationInterceptor;
 import org.springframework.aop.support.AopUtils;
 
 /** Hands a call on a proxy to the engine. Decides nothing. */
@@ -79,9 +82,15 @@ final class SideEffectInterceptor implements MethodInterceptor {
             return call.getArguments();
         }
 
+        /**
+         * A call can be walked once, while each subscription to a {@code Mono} is a call: each walks a copy of its own, and
+         * aspects inside find it on their thread as ever.
+         */
         @Override
         public @Nullable Object proceed() throws Throwable {
-            return call.proceed();
+            return tool.definition().completion() == Completion.MONO && call instanceof ProxyMethodInvocation proxied
+                    ? ExposeInvocationInterceptor.INSTANCE.invoke(proxied.invocableClone())
+                    : call.proceed();
         }
     }
 }

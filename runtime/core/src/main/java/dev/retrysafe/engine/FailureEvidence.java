@@ -1,0 +1,92 @@
+package dev.retrysafe.engine;
+
+import dev.retrysafe.NoEffect;
+import dev.retrysafe.SideEffectException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+
+/** What a failure of a tool's method says about its effect. What is not proved is in doubt. */
+final class FailureEvidence {
+
+    /** Causes may form a circle, and many exceptions may hang on one. */
+    private static final int MOST_LOOKED_AT = 100;
+
+    private FailureEvidence() {}
+
+    /**
+     * Whether a protocol failure of a nested tool is behind this one, as its cause or suppressed by it, as a doubt is: it
+     * says nothing about what the outer tool has done, and the outer one's own declarations do not speak of it.
+     */
+    static boolean isOfProtocol(Throwable thrown) {
+        return any(thrown, SideEffectException.class::isInstance);
+    }
+
+    /**
+     * Whether it proves that nothing happened. For an attempt whose requests are witnessed this ends the sending: from
+     * here on nothing of it may leave.
+     *
+     * @param thrown no failure of the protocol
+     */
+    static boolean provesNoEffect(Attempt attempt, Throwable thrown) {
+        boolean nothingSent = attempt.sendsNoMore();
+        return thrown instanceof NoEffect
+                || attempt.operation().tool().noEffect().stream().anyMatch(type -> type.isInstance(thrown))
+                || (attempt.operation().tool().witnessed() && nothingSent && !mayStillBeAtWork(thrown));
+    }
+
+    /**
+     * An error may have struck the witness too. Whoever was interrupted, cancelled or tired of waiting may have left work
+     * behind that goes on.
+     */
+    private static boolean mayStillBeAtWork(Throwable thrown) {
+        return Thread.currentThread().isInterrupted()
+                || any(
+                        thrown,
+                        t -> t instanceof Error
+                                || t instanceof InterruptedException
+                                || t instanceof CancellationException
+                                || t instanceof TimeoutException
+                                || t instanceof ClosedByInterruptException
+                                || (t instanceof InterruptedIOException && !(t instanceof SocketTimeoutException)));
+    }
+
+    private static boolean any(Throwable thrown, Predicate<Throwable> found) {
+        Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        Deque<Throwable> next = new ArrayDeque<>();
+        next.add(thrown);
+        while (!next.isEmpty() && seen.size() < MOST_LOOKED_AT) {
+            Throwable t = next.remove();
+            if (!seen.add(t)) {
+                continue;
+            }
+            if (found.test(t)) {
+                return true;
+            }
+            if (t.getCause() != null) {
+                next.add(t.getCause());
+            }
+            Collections.addAll(next, t.getSuppressed());
+        }
+        return false;
+    }
+
+    /** The failure as the record keeps it, for a person. */
+    static String describe(Throwable thrown) {
+        String type = thrown.getClass().getName();
+        try {
+            String message = thrown.getMessage();
+            return message == null ? type : type + ": " + message;
+        } catch (RuntimeException | Error e) {
+            return type + ", whose message cannot be read";
+        }
+    }
+}

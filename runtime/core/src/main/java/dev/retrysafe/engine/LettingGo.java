@@ -1,0 +1,54 @@
+package dev.retrysafe.engine;
+
+import dev.retrysafe.observe.Incident;
+import dev.retrysafe.store.EffectStore;
+import dev.retrysafe.store.EffectStoreException;
+import dev.retrysafe.store.WriteReply;
+
+/** Lets go of an operation without a receipt: free again, or in doubt. What the store does not take is tried again. */
+final class LettingGo {
+
+    private final EffectStore store;
+
+    private final Committer committer;
+
+    private final Listeners listeners;
+
+    LettingGo(EffectStore store, Committer committer, Listeners listeners) {
+        this.store = store;
+        this.committer = committer;
+        this.listeners = listeners;
+    }
+
+    /** Nothing happened, and that is proved. */
+    void release(Attempt attempt) {
+        attempt.hadNoEffect();
+        try {
+            WriteReply reply = store.release(attempt.claim());
+            if (reply instanceof WriteReply.Refused refused) {
+                listeners.incident(
+                        Incident.Kind.RELEASE_FAILED,
+                        attempt,
+                        "the record is " + refused.state() + " at fence " + refused.fence(),
+                        null);
+            }
+        } catch (EffectStoreException e) {
+            listeners.incident(Incident.Kind.RELEASE_FAILED, attempt, "trying again in the background", e);
+            committer.inBackground(
+                    "release " + attempt.operation().key(), () -> store.release(attempt.claim()), reply -> {});
+        }
+    }
+
+    /** Nobody knows whether something happened. */
+    void markInDoubt(Attempt attempt, String failure) {
+        try {
+            store.markInDoubt(attempt.claim(), failure);
+        } catch (EffectStoreException e) {
+            listeners.incident(Incident.Kind.MARK_FAILED, attempt, "its lease will lapse into doubt; trying again", e);
+            committer.inBackground(
+                    "mark " + attempt.operation().key() + " in doubt",
+                    () -> store.markInDoubt(attempt.claim(), failure),
+                    reply -> {});
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.retrysafe.engine;
+
+import dev.retrysafe.CallContext;
+import dev.retrysafe.RunningTool;
+import dev.retrysafe.ToolScope;
+import dev.retrysafe.tool.ToolMethod;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.util.context.ContextView;
+
+/**
+ * Tools that return a {@code Mono}. Nothing happens until somebody subscribes, and each subscription is a call: claim and
+ * method wait for the store, and so run on Reactor's bounded elastic threads, whoever subscribes. The only class that
+ * knows Reactor, loaded for such tools only.
+ */
+final class Monos {
+
+    private Monos() {}
+
+    /**
+     * Defers a call.
+     *
+     * @return what the caller gets. Its cancellation ends the waiting, and nothing else
+     */
+    static Mono<Object> deferred(Invocation invocation, Calls calls) {
+        CallContext contextAtCall = CallContext.current();
+        RunningTool toolAtCall = ToolScope.current();
+        return Mono.deferContextual(subscriber -> {
+            CallContext context =
+                    contextAtCall == null ? subscriber.getOrDefault(CallContext.class, null) : contextAtCall;
+            RunningTool outer = toolAtCall == null ? subscriber.getOrDefault(RunningTool.class, null) : toolAtCall;
+            CompletableFuture<@Nullable Object> answer = calls.callElsewhere(
+                    new Subscribed(invocation, subscriber, context),
+                    context,
+                    outer,
+                    Schedulers.boundedElastic()::schedule);
+            return Mono.fromFuture(answer, true);
+        });
+    }
+
+    /** One subscription's call: its method is done when the method's own {@code Mono} is. */
+    private record Subscribed(
+            Invocation call,
+            ContextView subscriber,
+            @Nullable CallContext context) implements Invocation {
+
+        @Override
+        public ToolMethod tool() {
+            return call.tool();
+        }
+
+        @Override
+        public @Nullable Object[] arguments() {
+            return call.arguments();
+        }
+
+        @Override
+        public @Nullable Object target() {
+            return call.target();
+        }
+
+        @Override
+        public Object joinPoint() {
+            return call.joinPoint();
+        }
+
+        @Override
+        public boolean isOverriddenBy(Object running) {
+            return call.isOverriddenBy(running);
+        }
+
+        /** What the method subscribes to, on whatever thread, finds the subscriber's context, the tool and the call's. */
+        @Override
+        public @Nullable Object proceed() throws Throwable {
+            RunningTool running = ToolScope.current();
+            Mono<?> work = (Mono<?>) call.proceed();
+            return work == null
+                    ? null
+                    : work.contextWrite(own -> {
+                                var all = own.putAll(subscriber);
+                                if (running != null) {
+                                    all = all.put(RunningTool.class, running);
+                                }
+                                return context == null ? all : all.put(CallContext.class, context);
+                            })
+                            .toFuture();
+        }
+    }
+}

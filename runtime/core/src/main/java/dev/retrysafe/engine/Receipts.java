@@ -1,0 +1,94 @@
+package dev.retrysafe.engine;
+
+import dev.retrysafe.CommitReceipt;
+import dev.retrysafe.observe.Incident;
+import dev.retrysafe.store.CommitReply;
+import dev.retrysafe.store.EffectStore;
+import dev.retrysafe.store.EffectStoreException;
+import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.StoredOutcome;
+
+/** Gets an outcome into the store, within a budget or else in the background too, and tells what a person should know. */
+final class Receipts {
+
+    private final EffectStore store;
+
+    private final Committer committer;
+
+    private final Listeners listeners;
+
+    Receipts(EffectStore store, Committer committer, Listeners listeners) {
+        this.store = store;
+        this.committer = committer;
+        this.listeners = listeners;
+    }
+
+    /**
+     * Stores an attempt's outcome.
+     *
+     * @throws EffectStoreException when the store did not answer within the budget; it is then tried again
+     */
+    CommitReply store(Attempt attempt, NewOutcome outcome) {
+        CommitReply reply;
+        try {
+            reply = committer.commit(attempt, outcome);
+        } catch (EffectStoreException e) {
+            listeners.incident(Incident.Kind.NOT_STORED, attempt, "trying again in the background", e);
+            committer.inBackground(
+                    "store the receipt of " + attempt.operation().key(),
+                    () -> store.commit(attempt.claim(), outcome),
+                    late -> tell(attempt, outcome, late));
+            throw e;
+        }
+        tell(attempt, outcome, reply);
+        return reply;
+    }
+
+    /** Tells of a commit that went otherwise than it should. */
+    void tell(Attempt attempt, NewOutcome outcome, CommitReply reply) {
+        if (reply instanceof CommitReply.Refused refused) {
+            listeners.incident(
+                    Incident.Kind.COMMIT_REFUSED,
+                    attempt,
+                    "the record is " + refused.state() + " at fence " + refused.fence() + "; the receipt is kept on it",
+                    null);
+        } else if (reply instanceof CommitReply.AlreadyCommitted earlier) {
+            if (outcome.failed() != earlier.outcome().failed()) {
+                listeners.incident(
+                        Incident.Kind.OUTCOME_DIFFERS,
+                        attempt,
+                        outcome.failed()
+                                ? "this attempt failed for good, and the stored outcome is a success with remote id "
+                                        + earlier.outcome().remoteId()
+                                : "this attempt succeeded with remote id " + outcome.remoteId()
+                                        + ", and the stored outcome is a failure",
+                        null);
+            } else if (earlier.remoteIdDiffers() && !outcome.failed()) {
+                listeners.incident(
+                        Incident.Kind.SECOND_EFFECT,
+                        attempt,
+                        "two attempts committed; the stored remote id is "
+                                + earlier.outcome().remoteId(),
+                        null);
+            }
+        } else if (reply instanceof CommitReply.Stored stored) {
+            if (stored.recordWasLost()) {
+                listeners.incident(
+                        Incident.Kind.RECORD_LOST, attempt, "found missing at the commit, and written", null);
+            } else if (stored.late()) {
+                listeners.incident(Incident.Kind.LATE_COMMIT, attempt, "taken out of doubt", null);
+            }
+        }
+    }
+
+    static CommitReceipt of(Operation operation, StoredOutcome outcome) {
+        return new CommitReceipt(
+                operation.key(),
+                operation.fingerprint(),
+                outcome.failed() ? CommitReceipt.FAILED : CommitReceipt.COMMITTED,
+                outcome.remoteSystem(),
+                outcome.remoteId(),
+                outcome.remoteUrl(),
+                outcome.committedAt());
+    }
+}

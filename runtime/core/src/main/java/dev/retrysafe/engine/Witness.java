@@ -1,0 +1,63 @@
+package dev.retrysafe.engine;
+
+import dev.retrysafe.RunningTool;
+import dev.retrysafe.SendDeadlineException;
+import dev.retrysafe.ToolScope;
+
+/**
+ * What is known of the requests of one attempt. Each is counted before it is sent, so that a count of none proves that
+ * nothing was sent; and once that is concluded, nothing is sent any more.
+ */
+final class Witness {
+
+    private final long straysBefore = ToolScope.strayRequests();
+
+    private int sent;
+
+    private int refused;
+
+    private boolean over;
+
+    /**
+     * A request is about to be sent.
+     *
+     * @param mayAct whether it may have an effect; one that only asks is never held back
+     * @param key whose request it is, for a person
+     * @throws SendDeadlineException when the attempt has ended without an effect, or may have
+     */
+    synchronized RunningTool.Sent sent(boolean mayAct, String key) {
+        if (over && mayAct) {
+            throw new SendDeadlineException("not sent: the attempt of " + key
+                    + " has ended already, so its record may say that nothing was sent. Nothing of this request left the"
+                    + " process.");
+        }
+        sent++;
+        return new Request();
+    }
+
+    /**
+     * Ends the sending.
+     *
+     * @return whether nothing can have happened: nothing was sent, or one request that was refused. A request that was
+     *     met on a thread without a tool meanwhile may have been this attempt's
+     */
+    synchronized boolean endWithoutEffect() {
+        over = true;
+        return (sent == 0 || (sent == 1 && refused == 1)) && ToolScope.strayRequests() == straysBefore;
+    }
+
+    private final class Request implements RunningTool.Sent {
+
+        private boolean told;
+
+        @Override
+        public void refused() {
+            synchronized (Witness.this) {
+                if (!told) {
+                    told = true;
+                    refused++;
+                }
+            }
+        }
+    }
+}
