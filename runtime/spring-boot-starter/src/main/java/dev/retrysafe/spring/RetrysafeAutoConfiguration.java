@@ -40,7 +40,8 @@ import org.springframework.util.function.SingletonSupplier;
     RetrysafeAutoConfiguration.ProxyCreatorRegistrar.class,
     RedisStoreConfiguration.class,
     JdbcStoreConfiguration.class,
-    ListenerConfiguration.class
+    ListenerConfiguration.class,
+    OperationsConfiguration.class
 })
 public final class RetrysafeAutoConfiguration {
 
