@@ -23,7 +23,7 @@ public class Books {
         }
     }
 
-    final AtomicInteger runs = new AtomicInteger();
+    private final AtomicInteger runs = new AtomicInteger();
 
     private final JdbcTemplate jdbc;
 
@@ -52,6 +52,11 @@ public class Books {
             default -> {}
         }
         return inserted;
+    }
+
+    /** Asked of the object behind the proxy, as a proxy's fields are its own. */
+    int runs() {
+        return runs.get();
     }
 
     private int insert(String id, String fate) {

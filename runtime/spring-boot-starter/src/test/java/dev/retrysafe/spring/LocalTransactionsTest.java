@@ -94,7 +94,7 @@ class LocalTransactionsTest {
                         .hasMessage("no such account");
                 assertThat(count("entry")).isZero();
                 assertThat(count("retrysafe_record")).isZero();
-                assertThat(books.runs).hasValue(i);
+                assertThat(books.runs()).isEqualTo(i);
             }
         });
     }
@@ -121,7 +121,7 @@ class LocalTransactionsTest {
                         .isInstanceOf(Books.ClosedException.class)
                         .hasMessage("the books are closed");
             }
-            assertThat(books.runs).hasValue(1);
+            assertThat(books.runs()).isEqualTo(1);
             assertThat(count("entry")).isZero();
             assertThat(count("retrysafe_record")).isEqualTo(1);
         });
@@ -138,7 +138,7 @@ class LocalTransactionsTest {
                             assertThat(e.toMap()).containsEntry("next_action", "retry_later");
                         })
                         .hasMessageContaining("marked to be rolled back");
-                assertThat(books.runs).hasValue(i);
+                assertThat(books.runs()).isEqualTo(i);
             }
             assertThat(count("entry")).isZero();
             assertThat(count("retrysafe_record")).isZero();
@@ -162,7 +162,7 @@ class LocalTransactionsTest {
                     }))
                     .hasMessage("the caller fails");
             assertThat(asTenant(() -> SideEffects.observe(call)).replayed()).isTrue();
-            assertThat(books.runs).hasValue(1);
+            assertThat(books.runs()).isEqualTo(1);
             assertThat(count("entry WHERE id = 'e-1'")).isEqualTo(1);
             assertThat(count("entry WHERE id = 'callers'")).isZero();
         });
