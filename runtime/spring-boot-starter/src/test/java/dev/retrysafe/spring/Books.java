@@ -54,6 +54,13 @@ public class Books {
         return inserted;
     }
 
+    /** Sends something, and throws: its own rows are rolled back, what was sent is not. */
+    @Transactional
+    @SideEffect(key = "{ctx.tenant}:{id}", fingerprint = "*")
+    public int sendAndFail(String id) {
+        return insert(id, "fails");
+    }
+
     /** Asked of the object behind the proxy, as a proxy's fields are its own. */
     int runs() {
         return runs.get();

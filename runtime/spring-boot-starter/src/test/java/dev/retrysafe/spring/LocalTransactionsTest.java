@@ -5,6 +5,7 @@ import static dev.retrysafe.spring.Applications.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.retrysafe.SideEffectInDoubtException;
 import dev.retrysafe.SideEffectStoreException;
 import dev.retrysafe.SideEffects;
 import dev.retrysafe.tool.ToolDefinitionException;
@@ -165,6 +166,19 @@ class LocalTransactionsTest {
             assertThat(books.runs()).isEqualTo(1);
             assertThat(count("entry WHERE id = 'e-1'")).isEqualTo(1);
             assertThat(count("entry WHERE id = 'callers'")).isZero();
+        });
+    }
+
+    /** Of any other class of mutation: the record outlives the rollback, because what was sent outlives it. */
+    @Test
+    void case_36_aTransactionalToolThatThrowsAfterItsRemoteCallIsInDoubt() {
+        run(books -> {
+            assertThatThrownBy(() -> asTenant(() -> books.sendAndFail("e-1")))
+                    .isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> asTenant(() -> books.sendAndFail("e-1")))
+                    .isInstanceOf(SideEffectInDoubtException.class);
+            assertThat(books.runs()).isEqualTo(1);
+            assertThat(count("entry")).isZero();
         });
     }
 
