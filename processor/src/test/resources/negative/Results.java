@@ -1,3 +1,4 @@
+import dev.retrysafe.annotation.Mutation;
 import dev.retrysafe.annotation.Receipt;
 import dev.retrysafe.annotation.SideEffect;
 import java.util.List;
@@ -67,6 +68,9 @@ abstract class Results<V> {
 
     @SideEffect(key = KEY, fingerprint = "*", tool = "l")
     abstract CompletableFuture<Object> future(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "l2", mutation = Mutation.LOCAL_TRANSACTION)
+    abstract CompletableFuture<String> localFuture(String id); // ERROR UnsupportedResult
 
     @SideEffect(key = KEY, fingerprint = "*", tool = "m")
     @SuppressWarnings("rawtypes")

@@ -13,8 +13,9 @@ public enum Mutation {
     IDEMPOTENT,
 
     /**
-     * The effect is in the store's own database; receipt and effect commit in one transaction. Needs a store on that
-     * database; this version brings none, and refuses such tools.
+     * The effect is in the store's own database; receipt and effect commit in one transaction, or neither does. An
+     * exception rolls both back, and a retry executes. Needs a store on that database, and a method that returns its value
+     * itself and does its work on the calling thread.
      */
     LOCAL_TRANSACTION
 }

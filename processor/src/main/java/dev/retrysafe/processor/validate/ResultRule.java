@@ -85,6 +85,10 @@ final class ResultRule {
         TypeMirror declared = subject.source().method().getReturnType();
         TypeMirror value = declared;
         Completion completion = completion(declared);
+        if (completion != Completion.RETURN && subject.source().mutation().equals("LOCAL_TRANSACTION")) {
+            reportLater(declared);
+            return null;
+        }
         if (completion != Completion.RETURN) {
             List<? extends TypeMirror> arguments = ((DeclaredType) declared).getTypeArguments();
             if (arguments.isEmpty()) {
@@ -190,6 +194,16 @@ final class ResultRule {
                 "result of " + subject.name() + ", " + TypeFacts.display(type) + ", " + fault,
                 "return a record, a final class, a sealed type, a list of these, an Optional, a CompletableFuture or a Mono.",
                 "a replay must give the caller a result equal to the first one.");
+    }
+
+    private void reportLater(TypeMirror type) {
+        subject.report(
+                ProblemCode.UNSUPPORTED_RESULT,
+                subject.source().name(),
+                "result of " + subject.name() + ", " + TypeFacts.display(type)
+                        + ", completes later than a LOCAL_TRANSACTION can wait",
+                "return the value itself, or declare another mutation.",
+                "a transaction belongs to the thread that began it, and ends when the method returns.");
     }
 
     private void reportUnstorable(TypeMirror type, String fault) {

@@ -2,11 +2,13 @@ package dev.retrysafe.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.retrysafe.SideEffectConflictException;
 import dev.retrysafe.SideEffectInDoubtException;
 import dev.retrysafe.engine.SideEffectEngine;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -113,5 +115,60 @@ class EngineOnJdbcTest {
             }
             assertThat(effects).hasValue(1);
         }
+    }
+
+    /** A second store has only the table to know from, as another process has. */
+    @Test
+    void case_26_37_52_aCallDuringTheRunWaitsForTheReceiptAndGetsIt() throws Exception {
+        try (JdbcEffectStore otherStore =
+                        JdbcEffectStore.builder(database.pool()).build();
+                SideEffectEngine other = CreateTicket.engine(otherStore)) {
+            CountDownLatch entered = new CountDownLatch(1);
+            CountDownLatch go = new CountDownLatch(1);
+            Future<String> owner = callers.submit(() -> CreateTicket.call(engine, approval, "high", () -> {
+                entered.countDown();
+                go.await();
+                return newTicket();
+            }));
+            entered.await();
+            List<Future<String>> twins = new ArrayList<>();
+            for (SideEffectEngine at : List.of(engine, other)) {
+                twins.add(callers.submit(() -> CreateTicket.call(at, approval, "high", this::newTicket)));
+            }
+            await().pollDelay(Duration.ofMillis(300))
+                    .untilAsserted(() -> assertThat(twins).noneMatch(Future::isDone));
+            go.countDown();
+            assertThat(owner.get(60, TimeUnit.SECONDS)).isEqualTo("T-1");
+            for (Future<String> twin : twins) {
+                assertThat(twin.get(60, TimeUnit.SECONDS)).isEqualTo("T-1");
+            }
+        }
+        assertThat(effects).hasValue(1);
+    }
+
+    @Test
+    void case_51_anOwnerThatWasPausedPastItsLeaseCommitsLate() throws Exception {
+        try (SideEffectEngine unrenewed = SideEffectEngine.builder()
+                        .store(store)
+                        .lease(Duration.ofSeconds(3))
+                        .runAtMost(Duration.ofMillis(1))
+                        .build();
+                SideEffectEngine impatient = SideEffectEngine.builder()
+                        .store(store)
+                        .waitAtMost(Duration.ZERO)
+                        .build()) {
+            String ticket = CreateTicket.call(unrenewed, approval, "high", () -> {
+                String created = newTicket();
+                await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+                    Future<String> retry =
+                            callers.submit(() -> CreateTicket.call(impatient, approval, "high", this::newTicket));
+                    assertThatThrownBy(retry::get).hasCauseInstanceOf(SideEffectInDoubtException.class);
+                });
+                return created;
+            });
+            assertThat(ticket).isEqualTo("T-1");
+        }
+        assertThat(CreateTicket.call(engine, approval, "high", this::newTicket)).isEqualTo("T-1");
+        assertThat(effects).hasValue(1);
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -30,6 +31,7 @@ class KilledProcessTest {
     private Path logs;
 
     @Test
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void rowsAndReceiptsAlwaysAgree() throws Exception {
         Random random = new Random(SEED);
         try (EmbeddedPostgres server = EmbeddedPostgres.start()) {

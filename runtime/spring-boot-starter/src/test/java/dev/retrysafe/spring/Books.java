@@ -23,7 +23,7 @@ public class Books {
         }
     }
 
-    final AtomicInteger runs = new AtomicInteger();
+    private final AtomicInteger runs = new AtomicInteger();
 
     private final JdbcTemplate jdbc;
 
@@ -52,6 +52,18 @@ public class Books {
             default -> {}
         }
         return inserted;
+    }
+
+    /** Sends something, and throws: its own rows are rolled back, what was sent is not. */
+    @Transactional
+    @SideEffect(key = "{ctx.tenant}:{id}", fingerprint = "*")
+    public int sendAndFail(String id) {
+        return insert(id, "fails");
+    }
+
+    /** Asked of the object behind the proxy, as a proxy's fields are its own. */
+    int runs() {
+        return runs.get();
     }
 
     private int insert(String id, String fate) {

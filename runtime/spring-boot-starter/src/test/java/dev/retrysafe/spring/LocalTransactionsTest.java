@@ -5,6 +5,7 @@ import static dev.retrysafe.spring.Applications.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.retrysafe.SideEffectInDoubtException;
 import dev.retrysafe.SideEffectStoreException;
 import dev.retrysafe.SideEffects;
 import dev.retrysafe.tool.ToolDefinitionException;
@@ -94,7 +95,7 @@ class LocalTransactionsTest {
                         .hasMessage("no such account");
                 assertThat(count("entry")).isZero();
                 assertThat(count("retrysafe_record")).isZero();
-                assertThat(books.runs).hasValue(i);
+                assertThat(books.runs()).isEqualTo(i);
             }
         });
     }
@@ -121,7 +122,7 @@ class LocalTransactionsTest {
                         .isInstanceOf(Books.ClosedException.class)
                         .hasMessage("the books are closed");
             }
-            assertThat(books.runs).hasValue(1);
+            assertThat(books.runs()).isEqualTo(1);
             assertThat(count("entry")).isZero();
             assertThat(count("retrysafe_record")).isEqualTo(1);
         });
@@ -138,7 +139,7 @@ class LocalTransactionsTest {
                             assertThat(e.toMap()).containsEntry("next_action", "retry_later");
                         })
                         .hasMessageContaining("marked to be rolled back");
-                assertThat(books.runs).hasValue(i);
+                assertThat(books.runs()).isEqualTo(i);
             }
             assertThat(count("entry")).isZero();
             assertThat(count("retrysafe_record")).isZero();
@@ -162,9 +163,22 @@ class LocalTransactionsTest {
                     }))
                     .hasMessage("the caller fails");
             assertThat(asTenant(() -> SideEffects.observe(call)).replayed()).isTrue();
-            assertThat(books.runs).hasValue(1);
+            assertThat(books.runs()).isEqualTo(1);
             assertThat(count("entry WHERE id = 'e-1'")).isEqualTo(1);
             assertThat(count("entry WHERE id = 'callers'")).isZero();
+        });
+    }
+
+    /** Of any other class of mutation: the record outlives the rollback, because what was sent outlives it. */
+    @Test
+    void case_36_aTransactionalToolThatThrowsAfterItsRemoteCallIsInDoubt() {
+        run(books -> {
+            assertThatThrownBy(() -> asTenant(() -> books.sendAndFail("e-1")))
+                    .isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> asTenant(() -> books.sendAndFail("e-1")))
+                    .isInstanceOf(SideEffectInDoubtException.class);
+            assertThat(books.runs()).isEqualTo(1);
+            assertThat(count("entry")).isZero();
         });
     }
 

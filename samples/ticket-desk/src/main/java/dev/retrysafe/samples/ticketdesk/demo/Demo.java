@@ -16,13 +16,14 @@ public final class Demo {
     /**
      * Runs the demo.
      *
-     * @param args the directory for logs and the ledger
+     * @param args the directory for logs and the ledger; the server for the records, redis (by default), postgres or h2
      * @throws Exception when a process does not start, or something does not come in time
      */
     public static void main(String[] args) throws Exception {
-        if (args.length != 1) {
-            throw new IllegalArgumentException("usage: Demo <directory for logs and the ledger>");
+        if (args.length < 1 || args.length > 2) {
+            throw new IllegalArgumentException("usage: Demo <directory for logs and the ledger> [redis|postgres|h2]");
         }
+        RecordServer.Kind kind = args.length == 1 ? RecordServer.Kind.REDIS : RecordServer.Kind.of(args[1]);
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         AtomicBoolean ending = new AtomicBoolean();
         // After Ctrl-C the processes vanish one by one; what the story then sees is nobody's concern.
@@ -31,7 +32,7 @@ public final class Demo {
             out.close();
         }));
         try {
-            System.exit(run(Path.of(args[0]), out) ? 0 : 1);
+            System.exit(run(Path.of(args[0]), kind, out) ? 0 : 1);
         } catch (IOException | TimeoutException | RuntimeException e) {
             if (!ending.get()) {
                 throw e;
@@ -39,11 +40,11 @@ public final class Demo {
         }
     }
 
-    static boolean run(Path directory, PrintStream out, String... deskProperties)
+    static boolean run(Path directory, RecordServer.Kind kind, PrintStream out, String... deskProperties)
             throws IOException, InterruptedException, TimeoutException {
-        out.println("Starting Redis, the vendor and three desks; their logs go to " + directory + ".");
+        out.println("Starting " + kind.text() + ", the vendor and three desks; their logs go to " + directory + ".");
         Protocol protocol = new Protocol(out);
-        try (Stage stage = new Stage(directory)) {
+        try (Stage stage = new Stage(directory, kind)) {
             Child desk = stage.startDesk("desk-1", deskProperties);
             Child other = stage.startDesk("desk-2", deskProperties);
             String[] shortLease = Arrays.copyOf(deskProperties, deskProperties.length + 1);

@@ -8,18 +8,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
-import redis.embedded.core.PortProvider;
+import org.jspecify.annotations.Nullable;
 
-/** A Redis server, a vendor and any number of desks, each a process; all gone when the stage is closed. */
+/** A server for the records, a vendor and any number of desks, each a process; all gone when the stage is closed. */
 final class Stage implements AutoCloseable {
 
     private static final String MARKER = "stage.txt";
-
-    private interface Start {
-        Child start() throws IOException;
-    }
 
     private final Path directory;
 
@@ -27,20 +24,23 @@ final class Stage implements AutoCloseable {
 
     private final List<Child> children = new ArrayList<>();
 
-    private final int redisPort;
-
-    private Child redis;
+    private @Nullable RecordServer records;
 
     private final Http vendor;
 
     private boolean closed;
 
+    /** Starts Redis and the vendor. */
+    Stage(Path directory) throws IOException, TimeoutException {
+        this(directory, RecordServer.Kind.REDIS);
+    }
+
     /**
-     * Starts Redis and the vendor.
+     * Starts a server for the records, and the vendor.
      *
      * @param directory for logs, ports and the ledger; emptied first
      */
-    Stage(Path directory) throws IOException, TimeoutException {
+    Stage(Path directory, RecordServer.Kind kind) throws IOException, TimeoutException {
         this.directory = directory;
         empty(directory);
         ledger = directory.resolve("ledger.jsonl");
@@ -52,8 +52,7 @@ final class Stage implements AutoCloseable {
                     Vendor.class,
                     ledger.toString(),
                     directory.resolve("vendor.port").toString());
-            redisPort = PortProvider.newEphemeralPortProvider().get();
-            redis = startRedis();
+            records = RecordServer.start(kind, directory, this::start);
             vendor = new Http(vendorProcess.awaitPort());
         } catch (IOException | TimeoutException | RuntimeException e) {
             close();
@@ -66,26 +65,24 @@ final class Stage implements AutoCloseable {
         List<String> arguments = new ArrayList<>(List.of(
                 "--server.port=0",
                 "--desk.vendor=" + vendor.base(),
-                "--desk.redis=redis://127.0.0.1:" + redisPort,
                 "--desk.port-file=" + directory.resolve(name + ".port")));
+        arguments.addAll(records().properties());
         arguments.addAll(List.of(properties));
         return java(name, DeskApplication.class, arguments.toArray(String[]::new));
     }
 
     /** SIGKILL to the Redis server. */
     void killRedis() throws InterruptedException, TimeoutException {
-        redis.kill();
+        records().kill();
     }
 
     /** Starts the server again, on its port and its data. */
     void restartRedis() throws IOException, TimeoutException {
-        redis = startRedis();
+        records().restart();
     }
 
-    private Child startRedis() throws IOException, TimeoutException {
-        Child child = start("redis", () -> Redis.start(directory, redisPort));
-        child.awaitReady(() -> Redis.answersPing(redisPort));
-        return child;
+    private RecordServer records() {
+        return Objects.requireNonNull(records, "started by the constructor");
     }
 
     Http vendor() {
@@ -105,13 +102,13 @@ final class Stage implements AutoCloseable {
     }
 
     private Child java(String name, Class<?> main, String... arguments) throws IOException {
-        return start(name, () -> Child.java(name, directory, main, List.of(arguments)));
+        return start(() -> Child.java(name, directory, main, List.of(arguments)));
     }
 
     /** Under the lock, so that closing finds every child that was started, and none is started after it. */
-    private synchronized Child start(String name, Start start) throws IOException {
+    private synchronized Child start(RecordServer.Starter.Start start) throws IOException {
         if (closed) {
-            throw new IOException("the stage is closed: " + name + " is not started");
+            throw new IOException("the stage is closed: nothing more is started");
         }
         Child child = start.start();
         children.add(child);
@@ -144,6 +141,9 @@ final class Stage implements AutoCloseable {
             children.forEach(Child::stop);
             for (Child child : children) {
                 child.awaitEnd();
+            }
+            if (records != null) {
+                records.close();
             }
             // Their ids may soon be other processes'.
             Files.deleteIfExists(directory.resolve(Child.PIDS));

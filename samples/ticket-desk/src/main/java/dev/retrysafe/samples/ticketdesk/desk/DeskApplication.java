@@ -1,5 +1,7 @@
 package dev.retrysafe.samples.ticketdesk.desk;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.retrysafe.samples.ticketdesk.PortFile;
 import dev.retrysafe.spring.IdempotencyKeyInterceptor;
 import java.io.IOException;
@@ -12,6 +14,7 @@ import org.redisson.config.Config;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.EventListener;
@@ -19,7 +22,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.web.client.RestClient;
 
-/** The desk. Retrysafe's starter finds the Redisson client and protects the tools of {@link TicketDesk}. */
+/** The desk. Retrysafe's starter finds the Redisson client, or the DataSource, and protects the tools of {@link TicketDesk}. */
 @SpringBootApplication
 public class DeskApplication {
 
@@ -37,10 +40,21 @@ public class DeskApplication {
     }
 
     @Bean(destroyMethod = "shutdown")
+    @ConditionalOnProperty(name = "desk.store", havingValue = "redis", matchIfMissing = true)
     RedissonClient redisson(@Value("${desk.redis}") String address) {
         Config config = new Config();
         config.useSingleServer().setAddress(address);
         return Redisson.create(config);
+    }
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnProperty(name = "desk.store", havingValue = "jdbc")
+    HikariDataSource dataSource(
+            @Value("${desk.database}") String address, @Value("${desk.database-user}") String user) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(address);
+        config.setUsername(user);
+        return new HikariDataSource(config);
     }
 
     /**
