@@ -1,0 +1,35 @@
+package dev.retrysafe.engine;
+
+import dev.retrysafe.ResultClassifier;
+import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What returned values say where the application does not judge them: a result of the Model Context Protocol that is an
+ * error leaves its effect in doubt, as an exception would; any other is committed. The protocol's library is known by
+ * name only, since most applications have none.
+ */
+final class ReturnedErrors implements ResultClassifier {
+
+    private static final String CALL_TOOL_RESULT = "io.modelcontextprotocol.spec.McpSchema$CallToolResult";
+
+    @Override
+    public Verdict classify(String tool, @Nullable Object result) {
+        return result != null
+                        && result.getClass().getName().equals(CALL_TOOL_RESULT)
+                        && !Boolean.FALSE.equals(isError(result))
+                ? Verdict.IN_DOUBT
+                : Verdict.COMMITTED;
+    }
+
+    /** Absent means false in the protocol. What cannot be read is no evidence of success. */
+    private static Object isError(Object result) {
+        try {
+            Method isError = result.getClass().getMethod("isError");
+            Object value = isError.invoke(result);
+            return value == null ? Boolean.FALSE : value;
+        } catch (ReflectiveOperationException e) {
+            return "unreadable";
+        }
+    }
+}
