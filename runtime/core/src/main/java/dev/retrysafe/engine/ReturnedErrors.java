@@ -15,21 +15,19 @@ final class ReturnedErrors implements ResultClassifier {
 
     @Override
     public Verdict classify(String tool, @Nullable Object result) {
-        return result != null
-                        && result.getClass().getName().equals(CALL_TOOL_RESULT)
-                        && !Boolean.FALSE.equals(isError(result))
+        return result != null && result.getClass().getName().equals(CALL_TOOL_RESULT) && mayBeError(result)
                 ? Verdict.IN_DOUBT
                 : Verdict.COMMITTED;
     }
 
     /** Absent means false in the protocol. What cannot be read is no evidence of success. */
-    private static Object isError(Object result) {
+    private static boolean mayBeError(Object result) {
         try {
             Method isError = result.getClass().getMethod("isError");
-            Object value = isError.invoke(result);
-            return value == null ? Boolean.FALSE : value;
+            Object said = isError.invoke(result);
+            return said != null && !said.equals(false);
         } catch (ReflectiveOperationException e) {
-            return "unreadable";
+            return true;
         }
     }
 }

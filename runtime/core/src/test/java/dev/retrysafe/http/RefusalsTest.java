@@ -16,11 +16,11 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -102,10 +102,10 @@ class RefusalsTest {
                 .isTrue();
     }
 
-    private static @Nullable Throwable post(String url) throws IOException {
+    private static Throwable post(String url) throws IOException {
         HttpURLConnection connection =
                 (HttpURLConnection) URI.create(url).toURL().openConnection();
         connection.setRequestMethod("POST");
-        return catchThrowable(connection::getResponseCode);
+        return Objects.requireNonNull(catchThrowable(connection::getResponseCode));
     }
 }
