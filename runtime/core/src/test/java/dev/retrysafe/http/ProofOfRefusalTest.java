@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What proves that a request had no effect, and what does not. */
-class RefusalsTest {
+class ProofOfRefusalTest {
 
     @Test
     void refusalsAreTheStatusesOfTheContractAndNoOthers() {
