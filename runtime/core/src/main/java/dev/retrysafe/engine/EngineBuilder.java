@@ -39,7 +39,7 @@ public final class EngineBuilder {
 
     private @Nullable ResultCodec codec;
 
-    private ResultClassifier classifier = (tool, result) -> ResultClassifier.Verdict.COMMITTED;
+    private ResultClassifier classifier = new ReturnedErrors();
 
     private final List<SideEffectListener> listeners = new ArrayList<>(List.of(new AuditLog()));
 
@@ -173,7 +173,7 @@ public final class EngineBuilder {
     /**
      * Sets what returned values say about the effect.
      *
-     * @param value the classifier; by default every returned value is committed
+     * @param value the classifier; by default an MCP result with {@code isError} is in doubt and any other value committed
      * @return this
      */
     public EngineBuilder resultClassifier(ResultClassifier value) {

@@ -43,11 +43,11 @@ final class Refusals {
 
     /**
      * {@code HttpURLConnection} sends a request again by itself when its connection closes without an answer. It connects
-     * anew where it reads the answer, which its stack trace tells; without one nothing is proved.
+     * anew where it reads the answer, which its stack trace tells. A library's own exception may have none to tell of.
      */
     private static boolean mayBeTheSecondTry(Throwable refusal) {
         for (Throwable t = refusal; t != null; t = causeOf(t)) {
-            if (t.getStackTrace().length == 0) {
+            if (t.getStackTrace().length == 0 && t.getClass().getName().startsWith("java.")) {
                 return true;
             }
             for (StackTraceElement frame : t.getStackTrace()) {

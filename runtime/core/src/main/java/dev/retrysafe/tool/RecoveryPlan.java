@@ -21,4 +21,21 @@ public record RecoveryPlan(
 
     /** None: a person settles it. */
     public static final RecoveryPlan NONE = new RecoveryPlan(null, null, null, false);
+
+    RecoveryPlan lookedUpBy(String method) {
+        return new RecoveryPlan(method, trustAbsentAfter, resendWithin, resendForever);
+    }
+
+    RecoveryPlan trusting(Duration age) {
+        return new RecoveryPlan(reconcile, age, resendWithin, resendForever);
+    }
+
+    /**
+     * Sent again.
+     *
+     * @param within for how long after the first attempt; null for ever
+     */
+    RecoveryPlan resent(@Nullable Duration within) {
+        return new RecoveryPlan(reconcile, trustAbsentAfter, within, within == null);
+    }
 }

@@ -237,8 +237,7 @@ public record ToolDefinition(
          * @return this
          */
         public Builder reconcile(String method) {
-            recovery = new RecoveryPlan(
-                    method, recovery.trustAbsentAfter(), recovery.resendWithin(), recovery.resendForever());
+            recovery = recovery.lookedUpBy(method);
             return this;
         }
 
@@ -250,11 +249,7 @@ public record ToolDefinition(
          * @return this
          */
         public Builder trustAbsentAfter(long seconds, int nanos) {
-            recovery = new RecoveryPlan(
-                    recovery.reconcile(),
-                    Duration.ofSeconds(seconds, nanos),
-                    recovery.resendWithin(),
-                    recovery.resendForever());
+            recovery = recovery.trusting(Duration.ofSeconds(seconds, nanos));
             return this;
         }
 
@@ -266,8 +261,7 @@ public record ToolDefinition(
          * @return this
          */
         public Builder resendWithin(long seconds, int nanos) {
-            recovery = new RecoveryPlan(
-                    recovery.reconcile(), recovery.trustAbsentAfter(), Duration.ofSeconds(seconds, nanos), false);
+            recovery = recovery.resent(Duration.ofSeconds(seconds, nanos));
             return this;
         }
 
@@ -277,7 +271,7 @@ public record ToolDefinition(
          * @return this
          */
         public Builder resendForever() {
-            recovery = new RecoveryPlan(recovery.reconcile(), recovery.trustAbsentAfter(), null, true);
+            recovery = recovery.resent(null);
             return this;
         }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.modelcontextprotocol.spec;
+
+import org.jspecify.annotations.NullMarked;
