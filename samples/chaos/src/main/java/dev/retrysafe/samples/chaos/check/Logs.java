@@ -54,6 +54,7 @@ public final class Logs {
         String[] parts = line.split("\t", -1);
         long at = Long.parseLong(parts[1]);
         switch (parts[0]) {
+            case "R" -> events.merge("worker started", 1, Integer::sum);
             case "B" -> calls.put(parts[2], new Call(parts[2], Integer.parseInt(parts[3]), at, null));
             case "E" -> {
                 Call.Told told = new Call.Told(at, parts[4], parts[5], parts[6], parts[7], parts[8]);

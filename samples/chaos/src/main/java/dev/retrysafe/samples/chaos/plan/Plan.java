@@ -30,8 +30,8 @@ public record Plan(long seed, int seconds, int workers, int rate) {
      */
     public static final int TRUST_MILLIS = 9_000;
 
-    /** Until every late effect, renewal and background commit of the time of faults is over. */
-    private static final int QUIET_MILLIS = 4_500;
+    /** Until every late effect and renewal of the time of faults is over. */
+    public static final int QUIET_MILLIS = 4_500;
 
     private static final int TENANTS = 3;
 
@@ -46,11 +46,10 @@ public record Plan(long seed, int seconds, int workers, int rate) {
      * One call that is to be made.
      *
      * @param atMillis since the start
-     * @param worker by whom
      * @param operation what for
      * @param last whether it is the last one, which is repeated until the answer is final
      */
-    public record Appointment(long atMillis, int worker, Operation operation, boolean last) {}
+    public record Appointment(long atMillis, Operation operation, boolean last) {}
 
     /**
      * How many operations there are.
@@ -90,7 +89,7 @@ public record Plan(long seed, int seconds, int workers, int rate) {
     }
 
     /**
-     * All calls of a worker.
+     * All calls of a worker while faults strike.
      *
      * @param worker 0 to workers - 1
      * @return by time
@@ -99,35 +98,40 @@ public record Plan(long seed, int seconds, int workers, int rate) {
         Dice dice = new Dice(seed);
         List<Appointment> mine = new ArrayList<>();
         for (int i = 0; i < size(); i++) {
-            Operation operation = operation(i);
-            int first = dice.roll(workers, "first worker", i);
             for (int retry = 0; retry < RETRIES.length; retry++) {
                 long at = i * 1000L / rate + RETRIES[retry] + dice.roll(50, "jitter", i, retry);
-                if ((first + retry) % workers == worker && at < seconds * 1000L) {
-                    mine.add(new Appointment(at, worker, operation, false));
+                if (isOf(worker, i, retry) && at < seconds * 1000L) {
+                    mine.add(new Appointment(at, operation(i), false));
                 }
-            }
-            if ((first + 1) % workers == worker) {
-                mine.add(new Appointment(sweepMillis(i), worker, operation, false));
-            }
-            if ((first + 2) % workers == worker) {
-                mine.add(new Appointment(sweepMillis(i) + TRUST_MILLIS + 1_000, worker, operation, true));
             }
         }
         mine.sort(Comparator.comparingLong(Appointment::atMillis));
         return mine;
     }
 
-    private long sweepMillis(int index) {
-        return seconds * 1000L + QUIET_MILLIS + index * 1000L / SWEEPS_PER_SECOND;
+    /**
+     * All calls of a worker when all is quiet: every operation is asked for once, and once more when an "absent" is
+     * trusted.
+     *
+     * @param worker 0 to workers - 1
+     * @return by time
+     */
+    public List<Appointment> sweeps(int worker) {
+        List<Appointment> mine = new ArrayList<>();
+        for (int i = 0; i < size(); i++) {
+            long at = i * 1000L / SWEEPS_PER_SECOND;
+            if (isOf(worker, i, 1)) {
+                mine.add(new Appointment(at, operation(i), false));
+            }
+            if (isOf(worker, i, 2)) {
+                mine.add(new Appointment(at + TRUST_MILLIS + 1_000, operation(i), true));
+            }
+        }
+        mine.sort(Comparator.comparingLong(Appointment::atMillis));
+        return mine;
     }
 
-    /**
-     * When the last call is made.
-     *
-     * @return milliseconds since the start
-     */
-    public long endMillis() {
-        return sweepMillis(size()) + TRUST_MILLIS + 1_000;
+    private boolean isOf(int worker, int index, int turn) {
+        return (new Dice(seed).roll(workers, "first worker", index) + turn) % workers == worker;
     }
 }

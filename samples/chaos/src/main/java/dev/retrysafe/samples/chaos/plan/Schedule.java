@@ -44,7 +44,7 @@ public final class Schedule {
 
     private void kills() {
         int n = 0;
-        for (int at = FIRST_MILLIS; at < millis; at += 1_400 + dice.roll(600, "next kill", n)) {
+        for (int at = FIRST_MILLIS; at < millis; at += 2_000 + dice.roll(900, "next kill", n)) {
             faults.add(new Fault(at, Fault.Kind.KILL, dice.roll(workers, "kill", n++), 0));
         }
     }

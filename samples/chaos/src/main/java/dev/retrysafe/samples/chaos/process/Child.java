@@ -46,22 +46,23 @@ public final class Child {
         List<ProcessHandle> all = all();
         all.forEach(ProcessHandle::destroyForcibly);
         for (ProcessHandle each : all) {
-            awaitEnd(each);
+            awaitEnd(each, GONE_SECONDS);
         }
     }
 
     /**
      * Waits until it has ended by itself.
      *
+     * @param seconds at most
      * @throws IOException when it does not
      */
-    public void awaitEnd() throws IOException {
-        awaitEnd(process);
+    public void awaitEnd(int seconds) throws IOException {
+        awaitEnd(process, seconds);
     }
 
-    private void awaitEnd(ProcessHandle each) throws IOException {
+    private void awaitEnd(ProcessHandle each, int seconds) throws IOException {
         try {
-            ProcessHandle unused = each.onExit().get(GONE_SECONDS, TimeUnit.SECONDS);
+            ProcessHandle unused = each.onExit().get(seconds, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
             throw new IOException(name + " does not end", e);
         } catch (InterruptedException e) {

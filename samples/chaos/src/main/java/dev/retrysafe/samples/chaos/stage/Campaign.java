@@ -16,6 +16,8 @@ import dev.retrysafe.samples.chaos.store.PostgresStore;
 import dev.retrysafe.samples.chaos.store.RedisCluster;
 import dev.retrysafe.samples.chaos.store.RedisStore;
 import dev.retrysafe.samples.chaos.store.StoreServer;
+import dev.retrysafe.samples.chaos.worker.Worker;
+import dev.retrysafe.samples.chaos.worker.WorkerArguments;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -38,7 +40,7 @@ public final class Campaign {
 
     private static final int FULL_SECONDS = 60;
 
-    private static final int LEDGER_SECONDS = 30;
+    private static final int START_SECONDS = 60;
 
     private static final int MOST_LINES = 20;
 
@@ -87,21 +89,56 @@ public final class Campaign {
     }
 
     private boolean run() throws IOException, InterruptedException {
-        Path book = stage.path("ledger.log");
-        Path port = stage.path("ledger.port");
-        Child ledger = stage.java(
-                "ledger",
-                Ledger.class,
-                List.of(
-                        book.toString(),
-                        port.toString(),
-                        Long.toString(arguments.plan().seed())));
         try (StoreServer store = startStore()) {
-            Until.holds("the ledger listens", LEDGER_SECONDS, () -> Files.exists(port));
-            return run(store, book, Integer.parseInt(Files.readString(port)));
+            rehearse(store);
+            Path book = stage.path("ledger.log");
+            Child ledger = startLedger("ledger", book);
+            try {
+                return run(store, book, awaitLedger("ledger"));
+            } finally {
+                ledger.kill();
+            }
+        }
+    }
+
+    /** One worker makes a few calls that no plan has, to a ledger of its own. */
+    private void rehearse(StoreServer store) throws IOException, InterruptedException {
+        Child ledger = startLedger("rehearsal-ledger", stage.path("rehearsal-ledger.log"));
+        try {
+            int port = awaitLedger("rehearsal-ledger");
+            quieten(port);
+            stage.rehearse(
+                    Worker.class,
+                    new WorkerArguments(
+                                    WorkerArguments.REHEARSAL,
+                                    arguments.plan(),
+                                    System.currentTimeMillis(),
+                                    store.address(),
+                                    arguments.naive(),
+                                    port,
+                                    stage.path("rehearsal.log").toString(),
+                                    "-")
+                            .toArguments(),
+                    START_SECONDS);
         } finally {
             ledger.kill();
         }
+    }
+
+    private Child startLedger(String name, Path book) throws IOException {
+        return stage.java(
+                name,
+                Ledger.class,
+                List.of(
+                        book.toString(),
+                        stage.path(name + ".port").toString(),
+                        Long.toString(arguments.plan().seed())));
+    }
+
+    private int awaitLedger(String name) throws IOException {
+        Path port = stage.path(name + ".port");
+        Until.holds(name + " listens", START_SECONDS, () -> Files.exists(port));
+        return Integer.parseInt(Files.readString(port));
     }
 
     private StoreServer startStore() throws IOException {
@@ -123,7 +160,9 @@ public final class Campaign {
             TimeUnit.MILLISECONDS.sleep(
                     Math.max(0, startMillis + plan.seconds() * 1000L - System.currentTimeMillis()));
             quieten(ledgerPort);
-            TimeUnit.MILLISECONDS.sleep(Math.max(0, startMillis + plan.endMillis() - System.currentTimeMillis()));
+            TimeUnit.MILLISECONDS.sleep(Plan.QUIET_MILLIS);
+            crew.awaitReady();
+            crew.sweep();
             crew.awaitEnd();
         } finally {
             crew.kill();

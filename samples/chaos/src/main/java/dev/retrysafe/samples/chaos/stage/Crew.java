@@ -3,15 +3,22 @@ package dev.retrysafe.samples.chaos.stage;
 import dev.retrysafe.samples.chaos.plan.Plan;
 import dev.retrysafe.samples.chaos.process.Child;
 import dev.retrysafe.samples.chaos.process.Stage;
+import dev.retrysafe.samples.chaos.process.Until;
 import dev.retrysafe.samples.chaos.worker.Worker;
 import dev.retrysafe.samples.chaos.worker.WorkerArguments;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The workers, each started again after it was killed. */
 final class Crew {
+
+    private static final int READY_SECONDS = 60;
+
+    private static final int END_SECONDS = 120;
 
     private final Stage stage;
 
@@ -50,7 +57,7 @@ final class Crew {
         return stage.java(
                 "worker-" + number,
                 Worker.class,
-                new WorkerArguments(number, plan, startMillis, store, naive, ledgerPort, log.toString()).toArguments());
+                new WorkerArguments(number, plan, startMillis, store, naive, ledgerPort, log.toString(), sweepsFile().toString()).toArguments());
     }
 
     Child worker(int number) throws IOException {
@@ -67,9 +74,38 @@ final class Crew {
         workers.set(number, start(number));
     }
 
+    /** The last ones may just have been started. */
+    void awaitReady() throws IOException {
+        for (int i = 0; i < workers.size(); i++) {
+            int number = i;
+            Until.holds("worker " + number + " is ready", READY_SECONDS, () -> {
+                Path log = lastLog(number);
+                return worker(number).isAlive() && Files.exists(log) && Files.size(log) > 0;
+            });
+        }
+    }
+
+    private Path lastLog(int number) {
+        return logs().stream()
+                .filter(log -> log.getFileName().toString().startsWith("worker-" + number + "-"))
+                .reduce((first, second) -> second)
+                .orElseThrow();
+    }
+
+    /** Has every operation called again, now that nothing goes wrong any more. */
+    void sweep() throws IOException {
+        Path unfinished = stage.path("sweeps.tmp");
+        Files.writeString(unfinished, Long.toString(System.currentTimeMillis()));
+        Files.move(unfinished, sweepsFile(), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private Path sweepsFile() {
+        return stage.path("sweeps");
+    }
+
     void awaitEnd() throws IOException {
         for (Child worker : workers) {
-            worker.awaitEnd();
+            worker.awaitEnd(END_SECONDS + plan.size() / 100);
         }
     }
 

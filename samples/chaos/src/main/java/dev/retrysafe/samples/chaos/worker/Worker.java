@@ -3,9 +3,11 @@ package dev.retrysafe.samples.chaos.worker;
 import dev.retrysafe.http.IdempotentHttpClient;
 import dev.retrysafe.samples.chaos.plan.Operation;
 import dev.retrysafe.samples.chaos.plan.Plan;
+import dev.retrysafe.samples.chaos.plan.Tool;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.http.HttpClient;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,17 +16,19 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** A process that makes its calls of the plan, from now on: what was planned for earlier is left to the others. */
+/** A process that makes its calls of the plan. */
 public final class Worker {
 
     private static final int THREADS = 24;
 
-    private static final int MOST_REPEATS = 40;
+    private static final int MOST_REPEATS = 60;
 
-    /** A doubt that is not settled by then has nothing to settle it. */
-    private static final int MOST_REPEATS_IN_DOUBT = 3;
+    /** A lookup that does not find it by then will not find it any more. */
+    private static final int MOST_REPEATS_OF_LOOKUP = 3;
 
     private static final long REPEAT_MILLIS = 250;
+
+    private static final long POLL_MILLIS = 50;
 
     private final Guard guard;
 
@@ -55,7 +59,12 @@ public final class Worker {
             Tools tools = new Tools(new LedgerClient(new IdempotentHttpClient(http), given.ledgerPort(), false));
             guard = new RetrysafeGuard(tools, Connections.store(given.store()), "worker-" + given.worker(), log);
         }
-        new Worker(guard, log).work(given.plan(), given.worker(), given.startMillis());
+        Worker worker = new Worker(guard, log);
+        if (given.worker() == WorkerArguments.REHEARSAL) {
+            worker.rehearse();
+        } else {
+            worker.work(given);
+        }
         System.exit(0);
     }
 
@@ -74,34 +83,54 @@ public final class Worker {
         watch.start();
     }
 
-    private void work(Plan plan, int number, long startMillis) throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-        List<Future<?>> ends = new ArrayList<>();
-        for (Plan.Appointment appointment : plan.appointments(number)) {
-            long wait = startMillis + appointment.atMillis() - System.currentTimeMillis();
-            // After a pause, what it held up is done late; what was planned before this process began is not.
-            if (wait < 0 && ends.isEmpty()) {
-                continue;
-            }
-            TimeUnit.MILLISECONDS.sleep(Math.max(0, wait));
-            Future<?> end = threads.submit(() -> keep(appointment));
-            if (ends.isEmpty() || appointment.last()) {
-                ends.add(end);
+    private void rehearse() {
+        log.ready();
+        for (Tool tool : Tool.values()) {
+            for (int i = 0; i < 2; i++) {
+                Answer unused = call(new Operation(0, tool, "rehearsal", "approval-1", 1));
             }
         }
-        threads.shutdown();
+    }
+
+    private void work(WorkerArguments given) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        long now = System.currentTimeMillis();
+        log.ready();
+        List<Plan.Appointment> planned = given.plan().appointments(given.worker()).stream()
+                // What was planned before this process began is left to the others.
+                .filter(appointment -> given.startMillis() + appointment.atMillis() >= now)
+                .toList();
+        List<Future<?>> ends = new ArrayList<>(begin(threads, planned, given.startMillis()));
+        ends.addAll(begin(threads, given.plan().sweeps(given.worker()), awaitSweeps(Path.of(given.sweepsFile()))));
         for (Future<?> end : ends) {
             end.get();
         }
-        if (!threads.awaitTermination(1, TimeUnit.MINUTES)) {
-            throw new IllegalStateException("calls do not end");
+        threads.shutdown();
+    }
+
+    /** After a pause, what it held up is done late. */
+    private List<Future<?>> begin(ExecutorService threads, List<Plan.Appointment> planned, long startMillis)
+            throws InterruptedException {
+        List<Future<?>> ends = new ArrayList<>();
+        for (Plan.Appointment appointment : planned) {
+            TimeUnit.MILLISECONDS.sleep(
+                    Math.max(0, startMillis + appointment.atMillis() - System.currentTimeMillis()));
+            ends.add(threads.submit(() -> keep(appointment)));
         }
+        return ends;
+    }
+
+    private static long awaitSweeps(Path file) throws Exception {
+        while (!Files.exists(file)) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+        return Long.parseLong(Files.readString(file));
     }
 
     private void keep(Plan.Appointment appointment) {
         for (int repeat = 0; ; repeat++) {
             Answer answer = call(appointment.operation());
-            int most = answer.word().equals(Answer.IN_DOUBT) ? MOST_REPEATS_IN_DOUBT : MOST_REPEATS;
+            int most = answer.word().equals(Answer.IN_DOUBT) ? repeatsInDoubt(appointment.operation()) : MOST_REPEATS;
             if (!appointment.last() || answer.isSuccess() || repeat >= most) {
                 return;
             }
@@ -112,6 +141,14 @@ public final class Worker {
                 return;
             }
         }
+    }
+
+    private static int repeatsInDoubt(Operation operation) {
+        return switch (operation.tool()) {
+            case POST_NOTE -> 0;
+            case OPEN_TICKET -> MOST_REPEATS_OF_LOOKUP;
+            case PAY_REFUND, BOOK_SEAT -> MOST_REPEATS;
+        };
     }
 
     private Answer call(Operation operation) {

@@ -13,9 +13,13 @@ import java.util.List;
  * @param naive whether to use the naive guard
  * @param ledgerPort where the ledger listens
  * @param log the file to write
+ * @param sweepsFile the file that says when the sweeps begin, milliseconds since 1970
  */
 public record WorkerArguments(
-        int worker, Plan plan, long startMillis, String store, boolean naive, int ledgerPort, String log) {
+        int worker, Plan plan, long startMillis, String store, boolean naive, int ledgerPort, String log, String sweepsFile) {
+
+    /** In place of a worker's number: calls each tool once, for operations that are in no plan, and ends. */
+    public static final int REHEARSAL = -1;
 
     /**
      * Writes them.
@@ -33,7 +37,8 @@ public record WorkerArguments(
                 store,
                 Boolean.toString(naive),
                 Integer.toString(ledgerPort),
-                log);
+                log,
+                sweepsFile);
     }
 
     static WorkerArguments parse(String[] a) {
@@ -46,6 +51,7 @@ public record WorkerArguments(
                 a[6],
                 Boolean.parseBoolean(a[7]),
                 Integer.parseInt(a[8]),
-                a[9]);
+                a[9],
+                a[10]);
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a worker did and was told, written before it goes on, one line each. A SIGKILL may cut the last line short. Lines
- * are {@code B time call operation} where a call begins, {@code E time call operation word receipt entry…} where it ends,
+ * are {@code R time} when it is ready, {@code B time call operation} where a call begins, {@code E time call operation word receipt entry…} where it ends,
  * {@code V time event key} and {@code I time kind key fence detail}; parts are separated by tabs, times are microseconds.
  */
 final class WorkerLog {
@@ -37,6 +37,10 @@ final class WorkerLog {
     WorkerLog(Path path) throws IOException {
         file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         run = String.valueOf(path.getFileName());
+    }
+
+    void ready() {
+        write("R");
     }
 
     /**
