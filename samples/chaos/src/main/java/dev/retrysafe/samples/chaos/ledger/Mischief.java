@@ -33,7 +33,8 @@ record Mischief(int before, Effect effect, int after, boolean answered) {
      * @param arrival how many requests for it came before
      */
     static Mischief of(Dice dice, String name, int arrival) {
-        int chance = dice.roll(100, "mischief", name, arrival);
+        // What is sent again meets more of it: only then does a former owner come back while nobody has committed.
+        int chance = dice.roll(arrival == 0 ? 100 : 60, "mischief", name, arrival);
         int base = 5 + dice.roll(60, "time", name, arrival);
         if (chance < 4) {
             return new Mischief(base, Effect.REFUSED, 0, true);

@@ -3,9 +3,6 @@ package dev.retrysafe.samples.chaos.process;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /** A process, with those that it started. */
@@ -61,14 +58,11 @@ public final class Child {
     }
 
     private void awaitEnd(ProcessHandle each, int seconds) throws IOException {
-        try {
-            ProcessHandle unused = each.onExit().get(seconds, TimeUnit.SECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IOException(name + " does not end", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while " + name + " was to end", e);
-        }
+        // One that nobody waits for stays in the system's table when it has ended; it runs no command any more.
+        Until.holds(
+                name + " has ended",
+                seconds,
+                () -> !each.isAlive() || each.info().command().isEmpty());
     }
 
     /**

@@ -87,6 +87,7 @@ public final class Stage {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 sharing,
+                "-Xlog:cds=error",
                 "-Xmx64m",
                 "-cp",
                 System.getProperty("java.class.path"),

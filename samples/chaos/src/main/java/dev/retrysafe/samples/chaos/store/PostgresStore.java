@@ -4,6 +4,7 @@ import dev.retrysafe.samples.chaos.check.StoredRecord;
 import dev.retrysafe.samples.chaos.plan.Fault;
 import dev.retrysafe.samples.chaos.process.Child;
 import dev.retrysafe.samples.chaos.process.Stage;
+import dev.retrysafe.samples.chaos.process.Until;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,11 +18,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /** A PostgreSQL server that forces every commit to disk. */
 public final class PostgresStore implements StoreServer {
@@ -30,6 +33,10 @@ public final class PostgresStore implements StoreServer {
 
     private static final String NAIVE_SCHEMA =
             "CREATE TABLE naive_key (name TEXT PRIMARY KEY, content TEXT NOT NULL, expires_at TIMESTAMPTZ)";
+
+    private static final Pattern QUOTED = Pattern.compile("\"([^\"]*)\"");
+
+    private static final int START_SECONDS = 60;
 
     private final Stage stage;
 
@@ -65,15 +72,19 @@ public final class PostgresStore implements StoreServer {
     }
 
     private Child launch() throws IOException {
-        // The object is let go: it only knows how to end a server decently.
+        // Unpacks the server and makes the database. The object is let go: it only knows how to end a server decently.
         EmbeddedPostgres unused = EmbeddedPostgres.builder()
                 .setDataDirectory(data)
                 .setCleanDataDirectory(false)
                 .setRegisterShutdownHook(false)
                 .setPort(port)
+                // The library that unpacks the server turns both off.
                 .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on")
+                // Its lock would outlive a killed server as well.
+                .setServerConfig("unix_socket_directories", "")
                 .setServerConfig("max_connections", "80")
-                .setPGStartupWait(Duration.ofSeconds(60))
+                .setPGStartupWait(Duration.ofSeconds(START_SECONDS))
                 .setOutputRedirector(output())
                 .setErrorRedirector(output())
                 .start();
@@ -107,7 +118,11 @@ public final class PostgresStore implements StoreServer {
     public void begin(Fault.Kind kind) throws IOException {
         switch (kind) {
             case STALL_STORE -> process.pause();
-            case KILL_STORE -> process.kill();
+            case KILL_STORE -> {
+                process.kill();
+                // Where nobody waits for it, its number stays taken, and the next server would think that it runs.
+                Files.delete(data.resolve("postmaster.pid"));
+            }
             default -> throw new IllegalArgumentException("not of PostgreSQL: " + kind);
         }
     }
@@ -117,7 +132,36 @@ public final class PostgresStore implements StoreServer {
         if (kind == Fault.Kind.STALL_STORE) {
             process.resume();
         } else {
-            process = launch();
+            process = stage.start("postgres", commandAgain());
+            Until.holds("PostgreSQL serves again", START_SECONDS, this::serves);
+        }
+    }
+
+    /** The server's own note of how it was started. */
+    private List<String> commandAgain() throws IOException {
+        String written = Files.readString(data.resolve("postmaster.opts")).trim();
+        int end = written.indexOf(" \"");
+        List<String> command = new ArrayList<>();
+        if (System.getProperty("user.name").equals("root")) {
+            // PostgreSQL refuses to run as root, but not as a root of its own name space.
+            command.addAll(List.of("unshare", "-U"));
+        }
+        command.add(written.substring(0, end));
+        QUOTED.matcher(written.substring(end))
+                .results()
+                .map(argument -> argument.group(1))
+                .forEach(command::add);
+        return command;
+    }
+
+    private boolean serves() throws IOException {
+        if (!process.isAlive()) {
+            throw new IOException("PostgreSQL ended when it started: see " + stage.path("postgres.out"));
+        }
+        try (Connection connection = DriverManager.getConnection(url(), "postgres", "")) {
+            return connection.isValid(1);
+        } catch (SQLException e) {
+            return false;
         }
     }
 

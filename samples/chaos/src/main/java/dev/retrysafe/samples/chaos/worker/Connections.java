@@ -22,7 +22,7 @@ final class Connections {
     /** Well below the lease, which is renewed by such commands. */
     private static final Duration COMMAND_BUDGET = Duration.ofMillis(600);
 
-    private static final long START_MILLIS = 10_000;
+    private static final long START_MILLIS = 30_000;
 
     private static final long PAUSE_MILLIS = 200;
 
