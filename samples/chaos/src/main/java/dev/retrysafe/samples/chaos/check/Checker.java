@@ -148,9 +148,7 @@ public final class Checker {
         String stored = record != null && record.state() == StoredRecord.State.COMMITTED ? record.remoteId() : null;
         for (Call call : ofOperation) {
             Call.Told told = call.told();
-            if (told != null
-                    && told.isSuccess()
-                    && !told.receiptId().equals(stored)) {
+            if (told != null && told.isSuccess() && !told.receiptId().equals(stored)) {
                 verdict.add(Violation.LOST, name, "the store holds " + record + ": " + call);
             }
         }

@@ -63,8 +63,7 @@ public final class Stage {
      */
     public Child java(String name, Class<?> main, List<String> arguments) throws IOException {
         Path archive = path(ARCHIVE);
-        return java(
-                name, Files.exists(archive) ? "-XX:SharedArchiveFile=" + archive : "-Xshare:auto", main, arguments);
+        return java(name, Files.exists(archive) ? "-XX:SharedArchiveFile=" + archive : "-Xshare:auto", main, arguments);
     }
 
     /**

@@ -157,8 +157,7 @@ public final class Campaign {
         try {
             crew.start();
             conductor.conduct();
-            TimeUnit.MILLISECONDS.sleep(
-                    Math.max(0, startMillis + plan.seconds() * 1000L - System.currentTimeMillis()));
+            TimeUnit.MILLISECONDS.sleep(Math.max(0, startMillis + plan.seconds() * 1000L - System.currentTimeMillis()));
             quieten(ledgerPort);
             TimeUnit.MILLISECONDS.sleep(Plan.QUIET_MILLIS);
             crew.awaitReady();

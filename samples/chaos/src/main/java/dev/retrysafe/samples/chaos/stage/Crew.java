@@ -57,7 +57,16 @@ final class Crew {
         return stage.java(
                 "worker-" + number,
                 Worker.class,
-                new WorkerArguments(number, plan, startMillis, store, naive, ledgerPort, log.toString(), sweepsFile().toString()).toArguments());
+                new WorkerArguments(
+                                number,
+                                plan,
+                                startMillis,
+                                store,
+                                naive,
+                                ledgerPort,
+                                log.toString(),
+                                sweepsFile().toString())
+                        .toArguments());
     }
 
     Child worker(int number) throws IOException {

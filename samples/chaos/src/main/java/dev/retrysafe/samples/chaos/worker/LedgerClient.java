@@ -54,7 +54,8 @@ final class LedgerClient {
     }
 
     Optional<Entry> find(String tool, String decision) {
-        HttpResponse<String> response = send(HttpRequest.newBuilder(URI.create(base + name(tool, decision))), IMPATIENT);
+        HttpResponse<String> response =
+                send(HttpRequest.newBuilder(URI.create(base + name(tool, decision))), IMPATIENT);
         return response.statusCode() == 404 ? Optional.empty() : Optional.of(Entry.parse(response.body()));
     }
 

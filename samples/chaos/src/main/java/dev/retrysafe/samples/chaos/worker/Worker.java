@@ -113,8 +113,7 @@ public final class Worker {
             throws InterruptedException {
         List<Future<?>> ends = new ArrayList<>();
         for (Plan.Appointment appointment : planned) {
-            TimeUnit.MILLISECONDS.sleep(
-                    Math.max(0, startMillis + appointment.atMillis() - System.currentTimeMillis()));
+            TimeUnit.MILLISECONDS.sleep(Math.max(0, startMillis + appointment.atMillis() - System.currentTimeMillis()));
             ends.add(threads.submit(() -> keep(appointment)));
         }
         return ends;

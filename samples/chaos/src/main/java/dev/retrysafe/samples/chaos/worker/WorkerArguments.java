@@ -16,7 +16,14 @@ import java.util.List;
  * @param sweepsFile the file that says when the sweeps begin, milliseconds since 1970
  */
 public record WorkerArguments(
-        int worker, Plan plan, long startMillis, String store, boolean naive, int ledgerPort, String log, String sweepsFile) {
+        int worker,
+        Plan plan,
+        long startMillis,
+        String store,
+        boolean naive,
+        int ledgerPort,
+        String log,
+        String sweepsFile) {
 
     /** In place of a worker's number: calls each tool once, for operations that are in no plan, and ends. */
     public static final int REHEARSAL = -1;
