@@ -1,0 +1,60 @@
+package dev.retrysafe.samples.chaos.check;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/** What the checker found: of each kind of violation, what of which operation, an operation counting once. */
+public final class Verdict {
+
+    private final Map<Violation, Map<String, String>> found = new EnumMap<>(Violation.class);
+
+    Verdict() {
+        for (Violation violation : Violation.values()) {
+            found.put(violation, new LinkedHashMap<>());
+        }
+    }
+
+    void add(Violation violation, String about, String what) {
+        String unused = of(violation).putIfAbsent(about, what);
+    }
+
+    private Map<String, String> of(Violation violation) {
+        return Objects.requireNonNull(found.get(violation));
+    }
+
+    /**
+     * How many operations it struck.
+     *
+     * @param violation the kind
+     * @return the number
+     */
+    public int count(Violation violation) {
+        return of(violation).size();
+    }
+
+    /**
+     * Whether nothing is wrong.
+     *
+     * @return whether nothing was found
+     */
+    public boolean isClean() {
+        return found.values().stream().allMatch(Map::isEmpty);
+    }
+
+    /**
+     * Tells what was found.
+     *
+     * @return one line each
+     */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        found.forEach((violation, all) ->
+                new TreeMap<>(all).forEach((about, what) -> lines.add(violation + " " + about + ": " + what)));
+        return lines;
+    }
+}

@@ -1,0 +1,15 @@
+package dev.retrysafe.samples.chaos.check;
+
+/** What must not be. */
+public enum Violation {
+    /** An operation's effect was applied more than once. */
+    DUPLICATE,
+    /** A caller was told "done", and the effect or its receipt is not there. */
+    LOST,
+    /** An effect that nobody asked for, or not like that. */
+    PHANTOM,
+    /** Callers of one operation got different answers, or another operation's. */
+    MIXED,
+    /** An operation is stuck, or in doubt although its tool can settle that. */
+    UNSETTLED
+}

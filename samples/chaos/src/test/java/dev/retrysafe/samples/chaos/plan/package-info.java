@@ -1,0 +1,4 @@
+@NullMarked
+package dev.retrysafe.samples.chaos.plan;
+
+import org.jspecify.annotations.NullMarked;
