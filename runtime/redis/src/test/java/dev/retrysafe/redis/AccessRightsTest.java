@@ -29,6 +29,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
+import org.redisson.api.redisnode.RedisNode.InfoSection;
 import org.redisson.config.Config;
 
 /** A client whose user has only the rights that docs/stored-format.md lists, and one who lacks some. */
@@ -63,6 +64,12 @@ class AccessRightsTest {
         try (Server server = Server.start()) {
             List<String> command = new ArrayList<>(List.of("ACL", "SETUSER", "retrysafe", "on", ">secret"));
             command.addAll(rights);
+            if (server.info(InfoSection.SERVER)
+                    .getOrDefault("redis_version", "")
+                    .startsWith("7.0.")) {
+                // Not known there, and not even to be named.
+                command.remove("+client|setinfo");
+            }
             server.execute(command.toArray(String[]::new));
             Config config = server.config();
             config.setUsername("retrysafe").setPassword("secret");

@@ -37,16 +37,20 @@ final class RedisProcess implements AutoCloseable {
         process = run();
     }
 
+    /** The one in the jar, or another, for instance a newer one: -Dretrysafe.test.redis=/usr/bin/redis-server. */
     private static File program() {
+        String other = System.getProperty("retrysafe.test.redis");
         try {
-            return ExecutableProvider.newJarResourceProvider().get();
+            return other != null
+                    ? new File(other)
+                    : ExecutableProvider.newJarResourceProvider().get();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     static RedisProcess server(String... settings) {
-        List<String> all = new ArrayList<>(List.of("save \"\"", "appendonly no"));
+        List<String> all = new ArrayList<>(List.of("save \"\"", "appendonly no", "repl-diskless-sync-delay 0"));
         all.addAll(List.of(settings));
         return start(List.of(), all);
     }
