@@ -260,7 +260,11 @@ class PropertiesTest {
                         "retrysafe.max-result-size",
                         "retrysafe.tools",
                         "retrysafe.redis.min-replicas",
-                        "retrysafe.redis.durability-check");
+                        "retrysafe.redis.durability-check",
+                        "retrysafe.jdbc.table",
+                        "retrysafe.jdbc.budget",
+                        "retrysafe.jdbc.connections-at-most",
+                        "retrysafe.jdbc.purge-every");
         assertThat(descriptions.values()).allSatisfy(text -> assertThat(text).isNotBlank());
     }
 }
