@@ -1,24 +1,11 @@
 package dev.retrysafe.redis;
 
-import static dev.retrysafe.test.Attempts.attempt;
-import static dev.retrysafe.test.Attempts.held;
-import static dev.retrysafe.test.Attempts.operation;
-import static dev.retrysafe.test.Attempts.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import dev.retrysafe.store.Claim;
-import dev.retrysafe.store.ClaimReply;
-import dev.retrysafe.store.ClaimRequest;
-import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStoreException;
-import dev.retrysafe.store.OperationId;
-import dev.retrysafe.store.RecordId;
-import dev.retrysafe.store.Resolution;
-import dev.retrysafe.store.ResolveReply;
-import dev.retrysafe.store.Takeover;
-import dev.retrysafe.store.WriteReply;
+import dev.retrysafe.test.CommandScene;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,12 +15,10 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -57,24 +42,13 @@ class FaultMatrixTest {
 
     private static final Duration BUDGET = Duration.ofMillis(1_500);
 
-    private static final Takeover FIRST = new Takeover(1, null);
+    private static final List<Script> COMMANDS = CommandScene.COMMANDS.stream()
+            .map(command -> Script.valueOf(command.toUpperCase(Locale.ROOT)))
+            .toList();
 
     private static Server server;
 
     private static FaultProxy proxy;
-
-    /** All but the one that no caller waits for: it forgets an entry of the index whose record is gone. */
-    private static final Set<Script> COMMANDS = EnumSet.complementOf(EnumSet.of(Script.TIDY));
-
-    private static final Resolution HAPPENED = new Resolution(
-            "d-1",
-            Resolution.Verdict.COMMITTED,
-            "linear",
-            "T-1",
-            null,
-            "ann",
-            "the ticket is there",
-            Duration.ofHours(24));
 
     private static RedissonClient client;
 
@@ -128,23 +102,29 @@ class FaultMatrixTest {
     }
 
     private static String cell(Script script, Fault fault) throws IOException {
-        scene(script, operation()).run(store);
-        Scene scene = scene(script, operation());
-        byte[] before = scene.bytes();
+        Object unused = CommandScene.of(script.command(), direct).run(store);
+        CommandScene scene = CommandScene.of(script.command(), direct);
+        byte[] before = bytes(scene);
         begin(fault, script);
         String told;
+        long start = System.nanoTime();
         try {
             scene.check(scene.run(store));
             told = "answered";
         } catch (EffectStoreException e) {
             told = e.reason().name().toLowerCase(Locale.ROOT);
         } finally {
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(BUDGET.plusSeconds(1));
             end(fault);
         }
-        assertThat(Duration.ofNanos(scene.nanos)).isLessThan(BUDGET.plusSeconds(1));
-        boolean done = !Arrays.equals(before, scene.bytes());
+        boolean done = !Arrays.equals(before, bytes(scene));
         scene.goesOn(told.equals("answered"));
         return script == Script.LOOK || script == Script.SHOW ? told : told + ", " + (done ? "done" : "unchanged");
+    }
+
+    private static byte[] bytes(CommandScene scene) {
+        RecordBytes record = RecordBytes.of(server.client(), scene.operation());
+        return record.exists() ? record.get() : new byte[0];
     }
 
     private static void begin(Fault fault, Script script) {
@@ -227,273 +207,5 @@ class FaultMatrixTest {
             }
         }
         return cells;
-    }
-
-    /** A record as the command finds it, the command, and what must hold afterwards. */
-    private abstract static class Scene {
-
-        final ClaimRequest request;
-
-        long nanos;
-
-        Scene(OperationId operation) {
-            request = attempt(operation);
-        }
-
-        final Object run(RedisEffectStore on) {
-            long start = System.nanoTime();
-            try {
-                return command(on);
-            } finally {
-                nanos = System.nanoTime() - start;
-            }
-        }
-
-        final byte[] bytes() {
-            RecordBytes record = RecordBytes.of(server.client(), request.operation());
-            return record.exists() ? record.get() : new byte[0];
-        }
-
-        final ClaimReply askedByAnother() {
-            return direct.claim(attempt(request.operation()));
-        }
-
-        abstract Object command(RedisEffectStore on);
-
-        /** The answer is the one that there is without a fault. */
-        abstract void check(Object reply);
-
-        /** Whoever comes now, the owner with the same command or somebody else, finds what is right. */
-        abstract void goesOn(boolean answered);
-    }
-
-    private static Scene scene(Script script, OperationId operation) {
-        return switch (script) {
-            case CLAIM -> new ClaimScene(operation);
-            case TAKEOVER -> new TakeoverScene(operation);
-            case LOOK ->
-                new OwnerScene(operation) {
-                    @Override
-                    Object command(RedisEffectStore on) {
-                        return on.look(request);
-                    }
-
-                    @Override
-                    void check(Object reply) {
-                        assertThat(reply).isInstanceOf(ClaimReply.InProgress.class);
-                    }
-
-                    @Override
-                    void goesOn(boolean answered) {
-                        assertThat(direct.commit(owner, outcome("T-1"))).isInstanceOf(CommitReply.Stored.class);
-                    }
-                };
-            case RENEW ->
-                new OwnerScene(operation) {
-                    @Override
-                    Object command(RedisEffectStore on) {
-                        return on.renew(owner);
-                    }
-
-                    @Override
-                    void goesOn(boolean answered) {
-                        check(command(direct));
-                        assertThat(askedByAnother()).isInstanceOf(ClaimReply.InProgress.class);
-                        assertThat(direct.commit(owner, outcome("T-1")))
-                                .isInstanceOfSatisfying(
-                                        CommitReply.Stored.class,
-                                        stored -> assertThat(stored.late()).isFalse());
-                    }
-                };
-            case RELEASE ->
-                new OwnerScene(operation) {
-                    @Override
-                    Object command(RedisEffectStore on) {
-                        return on.release(owner);
-                    }
-
-                    @Override
-                    void goesOn(boolean answered) {
-                        check(command(direct));
-                        assertThat(askedByAnother()).isEqualTo(new ClaimReply.Claimed(2));
-                        assertThat(direct.claim(request)).isNotInstanceOf(ClaimReply.Claimed.class);
-                    }
-                };
-            case MARK ->
-                new OwnerScene(operation) {
-                    @Override
-                    Object command(RedisEffectStore on) {
-                        return on.markInDoubt(owner, "read timed out");
-                    }
-
-                    @Override
-                    void goesOn(boolean answered) {
-                        check(command(direct));
-                        assertThat(askedByAnother())
-                                .isInstanceOfSatisfying(
-                                        ClaimReply.InDoubt.class,
-                                        doubt -> assertThat(doubt.failure()).isEqualTo("read timed out"));
-                    }
-                };
-            case COMMIT ->
-                new ReceiptScene(operation) {
-                    @Override
-                    Object command(RedisEffectStore on) {
-                        return on.commit(owner, outcome("T-1"));
-                    }
-                };
-            case SHOW ->
-                new OwnerScene(operation) {
-                    @Override
-                    Object command(RedisEffectStore on) {
-                        return String.valueOf(on.show(RecordId.of(request.operation())));
-                    }
-
-                    @Override
-                    void check(Object reply) {
-                        assertThat(reply).asString().contains("state=PENDING", "fence=1");
-                    }
-
-                    @Override
-                    void goesOn(boolean answered) {
-                        assertThat(direct.commit(owner, outcome("T-1"))).isInstanceOf(CommitReply.Stored.class);
-                    }
-                };
-            case RESOLVE -> {
-                ReceiptScene scene = new ReceiptScene(operation) {
-                    @Override
-                    Object command(RedisEffectStore on) {
-                        return on.resolve(RecordId.of(request.operation()), 1, HAPPENED);
-                    }
-
-                    @Override
-                    void check(Object reply) {
-                        assertThat(reply).isInstanceOf(ResolveReply.Resolved.class);
-                    }
-                };
-                direct.markInDoubt(scene.owner, "read timed out");
-                yield scene;
-            }
-            case TIDY -> throw new IllegalStateException("it has no caller");
-            case FOUND -> {
-                ReceiptScene scene = new ReceiptScene(operation) {
-                    private final ClaimRequest finder = attempt(operation);
-
-                    @Override
-                    Object command(RedisEffectStore on) {
-                        return on.found(finder, 1, outcome("T-1"));
-                    }
-                };
-                direct.markInDoubt(scene.owner, "read timed out");
-                yield scene;
-            }
-        };
-    }
-
-    /** Nobody's record; the answer lets its caller into the method. */
-    private static final class ClaimScene extends Scene {
-
-        ClaimScene(OperationId operation) {
-            super(operation);
-        }
-
-        @Override
-        Object command(RedisEffectStore on) {
-            return on.claim(request);
-        }
-
-        @Override
-        void check(Object reply) {
-            assertThat(reply).isEqualTo(new ClaimReply.Claimed(1));
-        }
-
-        @Override
-        void goesOn(boolean answered) {
-            if (answered) {
-                assertThat(askedByAnother()).isInstanceOf(ClaimReply.InProgress.class);
-                assertThat(direct.commit(held(request, 1), outcome("T-1"))).isInstanceOf(CommitReply.Stored.class);
-                return;
-            }
-            // As the engine does: an attempt without an answer never enters, and takes back what it may have claimed.
-            assertThat(direct.release(held(request, 0))).isInstanceOf(WriteReply.Done.class);
-            assertThat(askedByAnother()).isInstanceOf(ClaimReply.Claimed.class);
-            assertThat(direct.claim(request)).isNotInstanceOf(ClaimReply.Claimed.class);
-        }
-    }
-
-    /** In doubt; the answer lets its caller into the method. */
-    private static final class TakeoverScene extends Scene {
-
-        TakeoverScene(OperationId operation) {
-            super(operation);
-            Claim earlier = held(attempt(operation), 1);
-            direct.claim(earlier.request());
-            direct.markInDoubt(earlier, "read timed out");
-        }
-
-        @Override
-        Object command(RedisEffectStore on) {
-            return on.takeOver(request, FIRST);
-        }
-
-        @Override
-        void check(Object reply) {
-            assertThat(reply).isEqualTo(new ClaimReply.Claimed(2, true, null));
-        }
-
-        @Override
-        void goesOn(boolean answered) {
-            ClaimRequest rival = attempt(request.operation());
-            if (answered) {
-                assertThat(direct.takeOver(rival, FIRST)).isInstanceOf(ClaimReply.InProgress.class);
-                assertThat(direct.commit(held(request, 2), outcome("T-1"))).isInstanceOf(CommitReply.Stored.class);
-                return;
-            }
-            WriteReply unused = direct.release(held(request, 0));
-            ClaimReply.InDoubt doubt = (ClaimReply.InDoubt) direct.claim(rival);
-            assertThat(direct.takeOver(rival, new Takeover(doubt.fence(), null)))
-                    .isEqualTo(new ClaimReply.Claimed(doubt.fence() + 1, true, null));
-            assertThat(direct.takeOver(request, FIRST)).isNotInstanceOf(ClaimReply.Claimed.class);
-        }
-    }
-
-    /** Claimed by the owner. */
-    private abstract static class OwnerScene extends Scene {
-
-        final Claim owner;
-
-        OwnerScene(OperationId operation) {
-            super(operation);
-            owner = held(request, 1);
-            direct.claim(request);
-        }
-
-        @Override
-        void check(Object reply) {
-            assertThat(reply).isEqualTo(new WriteReply.Done(false));
-        }
-    }
-
-    /** The effect has happened: its receipt is the only one, ever. */
-    private abstract static class ReceiptScene extends OwnerScene {
-
-        ReceiptScene(OperationId operation) {
-            super(operation);
-        }
-
-        @Override
-        void check(Object reply) {
-            assertThat(reply).isInstanceOf(CommitReply.Stored.class);
-        }
-
-        @Override
-        void goesOn(boolean answered) {
-            check(command(direct));
-            assertThat(askedByAnother())
-                    .isInstanceOfSatisfying(
-                            ClaimReply.Committed.class,
-                            committed ->
-                                    assertThat(committed.outcome().remoteId()).isEqualTo("T-1"));
-        }
     }
 }

@@ -34,7 +34,7 @@ record Mischief(int before, Effect effect, int after, boolean answered) {
      */
     static Mischief of(Dice dice, String name, int arrival) {
         // What is sent again meets more of it: only then does a former owner come back while nobody has committed.
-        int chance = dice.roll(arrival == 0 ? 100 : 60, "mischief", name, arrival);
+        int chance = dice.roll(arrival == 0 ? 100 : 36, "mischief", name, arrival);
         int base = 5 + dice.roll(60, "time", name, arrival);
         if (chance < 4) {
             return new Mischief(base, Effect.REFUSED, 0, true);
@@ -52,7 +52,7 @@ record Mischief(int before, Effect effect, int after, boolean answered) {
             return new Mischief(
                     700 + dice.roll(Plan.LATEST_EFFECT_MILLIS - 700, "late", name, arrival), Effect.APPLIED, 0, true);
         }
-        if (chance < 42) {
+        if (chance < 52) {
             return new Mischief(base, Effect.APPLIED, 400 + dice.roll(1_500, "slow", name, arrival), true);
         }
         return new Mischief(base, Effect.APPLIED, 5, true);

@@ -92,8 +92,8 @@ public final class Child {
         all().forEach(each -> command.add(Long.toString(each.pid())));
         try {
             int status = new ProcessBuilder(command).start().waitFor();
-            // One of many may have ended meanwhile.
-            if (status != 0 && command.size() == 3) {
+            // It, or one of many, may have ended meanwhile.
+            if (status != 0 && command.size() == 3 && process.isAlive()) {
                 throw new IOException("kill -" + signal + " of " + name + " ended with " + status);
             }
         } catch (InterruptedException e) {
