@@ -264,7 +264,9 @@ class PropertiesTest {
                         "retrysafe.jdbc.table",
                         "retrysafe.jdbc.budget",
                         "retrysafe.jdbc.connections-at-most",
-                        "retrysafe.jdbc.purge-every");
+                        "retrysafe.jdbc.purge-every",
+                        "management.endpoint.sideeffects.access",
+                        "management.endpoint.sideeffects.cache.time-to-live");
         assertThat(descriptions.values()).allSatisfy(text -> assertThat(text).isNotBlank());
     }
 }
