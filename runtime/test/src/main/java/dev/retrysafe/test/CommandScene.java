@@ -2,6 +2,7 @@ package dev.retrysafe.test;
 
 import static dev.retrysafe.test.Attempts.attempt;
 import static dev.retrysafe.test.Attempts.held;
+import static dev.retrysafe.test.Attempts.leasedFor;
 import static dev.retrysafe.test.Attempts.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +14,7 @@ import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.OperationId;
 import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -209,7 +211,8 @@ public abstract class CommandScene {
 
         @Override
         public Object run(EffectStore on) {
-            return on.renew(owner);
+            // Another lease, so that the record changes even within the claim's own millisecond.
+            return on.renew(leasedFor(Duration.ofMinutes(1), owner));
         }
 
         @Override

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
  * The contract of an {@link EffectStore} that {@linkplain EffectStore#supportsResolution() lets persons see and settle what
  * is in doubt}: all of {@link RecoveryContract}, and the rules of lists, histories and decisions. Extended in the same way.
  */
-public abstract class ResolutionContract extends DecisionRules {
+public abstract class ResolutionContract extends DifferentialRules {
 
     @Test
     void theStoreSaysThatItSupportsResolution() {
