@@ -21,6 +21,16 @@ public interface RunningTool {
     String key();
 
     /**
+     * Whether the operation has this key. To ask so is no use of the key, as {@link #key()} is.
+     *
+     * @param key an idempotency key
+     * @return whether it is this operation's
+     */
+    default boolean hasKey(String key) {
+        return key().equals(key);
+    }
+
+    /**
      * The key to forward with the operation's first remote call.
      *
      * @return the derived key

@@ -46,7 +46,7 @@ public final class ToolScope {
     public static @Nullable RunningTool running(String key) {
         for (Entered e = INNERMOST.get(); e != null; e = e.outer) {
             RunningTool tool = e.tool;
-            if (tool != null && tool.key().equals(key)) {
+            if (tool != null && tool.hasKey(key)) {
                 return tool;
             }
         }

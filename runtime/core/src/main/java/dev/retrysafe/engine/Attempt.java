@@ -120,6 +120,11 @@ final class Attempt implements RunningTool {
         sendDeadline = limited(lease);
     }
 
+    /** Somebody else may be let in from here on, however much of the lease seems to be left. */
+    void lost() {
+        sendDeadline = Deadline.now(clock);
+    }
+
     /** Whether an earlier attempt may still have had its effect. */
     boolean isTakeover() {
         return takeover;
@@ -202,6 +207,11 @@ final class Attempt implements RunningTool {
     public String key() {
         keyUsed = true;
         return operation.key();
+    }
+
+    @Override
+    public boolean hasKey(String key) {
+        return operation.key().equals(key);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.NewOutcome;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -76,14 +77,18 @@ final class Committer implements AutoCloseable {
             LOG.warn("given up, because the engine is closed: {}", what);
             return;
         }
-        ScheduledFuture<?> unused = background.schedule(
-                () -> {
-                    if (!tried(what, write, then)) {
-                        inBackground(what, write, then, longer(pause));
-                    }
-                },
-                pause.toMillis(),
-                TimeUnit.MILLISECONDS);
+        try {
+            ScheduledFuture<?> unused = background.schedule(
+                    () -> {
+                        if (!tried(what, write, then)) {
+                            inBackground(what, write, then, longer(pause));
+                        }
+                    },
+                    pause.toMillis(),
+                    TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.warn("given up, because the engine is being closed: {}", what);
+        }
     }
 
     private static <T> boolean tried(String what, Supplier<T> write, Consumer<T> then) {
@@ -93,7 +98,7 @@ final class Committer implements AutoCloseable {
         } catch (EffectStoreException e) {
             LOG.debug("still trying to {}: {}", what, e.getMessage());
             return false;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("given up: {}", what, e);
             return true;
         }

@@ -7,6 +7,7 @@ import dev.retrysafe.operations.SeenRecord;
 import dev.retrysafe.operations.Settled;
 import dev.retrysafe.operations.Settled.Answer;
 import dev.retrysafe.operations.SideEffectOperations;
+import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.OpenPage;
@@ -15,6 +16,7 @@ import dev.retrysafe.store.OperationId;
 import dev.retrysafe.store.RecordId;
 import dev.retrysafe.store.RecordView;
 import dev.retrysafe.store.Resolution;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -115,7 +117,9 @@ final class EngineOperations implements SideEffectOperations {
         }
         OperationId operation = record.operation();
         String tool = operation == null ? null : operation.tool();
-        return decision.resolution(tools.remoteSystem(tool), tools.ttl(tool));
+        // A request may say that it was issued a little in the future: its receipt must outlive it.
+        Duration retention = tools.ttl(tool).plus(ClaimRequest.TOLERATED_SKEW);
+        return decision.resolution(tools.remoteSystem(tool), retention);
     }
 
     private Settled told(PersonDecision decision, Settled settled) {

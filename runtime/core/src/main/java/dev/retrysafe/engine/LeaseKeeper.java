@@ -95,6 +95,7 @@ final class LeaseKeeper implements AutoCloseable {
                 return;
             }
             if (reply instanceof WriteReply.Refused refused) {
+                attempt.lost();
                 stop("the record is " + refused.state() + " at fence " + refused.fence());
                 return;
             }

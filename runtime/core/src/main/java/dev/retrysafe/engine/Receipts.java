@@ -63,7 +63,11 @@ final class Receipts {
                                 : "this attempt succeeded with remote id " + outcome.remoteId()
                                         + ", and the stored outcome is a failure",
                         null);
-            } else if (earlier.remoteIdDiffers() && !outcome.failed()) {
+            } else if (earlier.remoteIdDiffers()
+                    && !outcome.failed()
+                    && outcome.remoteId() != null
+                    && earlier.outcome().remoteId() != null) {
+                // A receipt without an id, as a person's may be, may be about the same effect.
                 listeners.incident(
                         Incident.Kind.SECOND_EFFECT,
                         attempt,

@@ -84,6 +84,8 @@ final class Results {
                     receipt,
                     "it was stored by another version of the tool and does not fit its type any more",
                     e);
+        } catch (RuntimeException | LinkageError e) {
+            throw Answers.resultUnavailable(operation, receipt, "it cannot be read", e);
         }
     }
 

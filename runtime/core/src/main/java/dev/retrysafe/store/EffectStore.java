@@ -64,7 +64,7 @@ public interface EffectStore extends AutoCloseable {
 
     /**
      * Gives a claim back because nothing happened, proved: at fence 1 the record becomes free, at a higher fence in
-     * doubt, since an earlier attempt is still unknown. Also takes back a claim whose answer never came: pass fence 0 for
+     * doubt, since an earlier attempt is still unknown; and so where the record keeps another attempt's receipt. Also takes back a claim whose answer never came: pass fence 0 for
      * "whatever fence this token holds".
      *
      * @param claim the claim held

@@ -30,6 +30,10 @@ final class MemoryHistory {
         }
     }
 
+    boolean hasReceipts() {
+        return !receipts.isEmpty();
+    }
+
     void keepReceipt(Claim claim, NewOutcome late, Instant now) {
         if (!senders.add(claim.request().token())) {
             return;

@@ -205,7 +205,7 @@ final class MemoryRecord {
     }
 
     void release(ClaimRequest request, Instant now) {
-        if (fence > cleanFence + 1) {
+        if (fence > cleanFence + 1 || history.hasReceipts()) {
             doubt(now, "released, but an earlier attempt is still unknown");
             return;
         }

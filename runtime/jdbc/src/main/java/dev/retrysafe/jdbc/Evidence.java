@@ -28,6 +28,10 @@ final class Evidence {
         return evidence;
     }
 
+    boolean isEmpty() {
+        return lines.isEmpty();
+    }
+
     /** Whether it was new. */
     boolean keep(Claim claim, NewOutcome outcome, long now) {
         String token = claim.request().token().toString();

@@ -307,7 +307,7 @@ final class StoredRecord {
     }
 
     private void free(ClaimRequest request, long now) {
-        if (earlierUnknown()) {
+        if (earlierUnknown() || !evidence.isEmpty()) {
             doubt("released, but an earlier attempt is unknown", now);
             return;
         }

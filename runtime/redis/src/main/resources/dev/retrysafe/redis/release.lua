@@ -87,7 +87,7 @@ if not raw then
   if number > 1 then flags = LOST + EARLIER_UNKNOWN end
 end
 local answer = math.floor(flags / LOST) % 2 == 1 and 'h' or 'k'
-if flags >= EARLIER_UNKNOWN then
+if flags >= EARLIER_UNKNOWN or #evidence > 0 then
   if state == IN_DOUBT then return answer end
   -- A first write that needs no memory: the server then finishes the script even when it is out of memory.
   redis.pcall('ZREM', KEYS[2], '')

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimReply;
 import dev.retrysafe.store.ClaimRequest;
+import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.OperationId;
 import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.StoredOutcome;
@@ -231,5 +232,16 @@ abstract class WriteRules extends ClaimRules {
         assertThat(again).isInstanceOf(ClaimReply.Claimed.class);
         outlast(SHORT);
         assertInProgress(owner.request().operation());
+    }
+
+    @Test
+    void aReleaseBesideAnotherAttemptsReceiptIsInDoubt() {
+        Claim first = claimed(attempt(operation()));
+        OperationId operation = first.request().operation();
+        lose(operation);
+        Claim second = claimed(attempt(operation));
+        assertThat(store().commit(first, outcome("T-1"))).isEqualTo(new CommitReply.Refused(RecordState.PENDING, 1));
+        assertThat(store().release(second)).isEqualTo(new WriteReply.Done(false));
+        assertThat(assertInDoubt(operation).fence()).isEqualTo(1);
     }
 }
