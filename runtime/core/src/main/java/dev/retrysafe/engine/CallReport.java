@@ -13,6 +13,7 @@ import dev.retrysafe.store.StoredOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Gathers what is known of one call and tells those who want to know: listeners once, at the end; observers live. */
@@ -115,5 +116,22 @@ final class CallReport implements ToolScope.Seen {
     public EffectEnvelope envelope() {
         Operation known = Objects.requireNonNull(operation);
         return new EffectEnvelope(known.key(), known.fingerprint(), tool, actor, expiresAt);
+    }
+
+    /**
+     * Takes a step of the call, and tells what it throws.
+     *
+     * @return what the step returns
+     */
+    <T extends @Nullable Object> T reporting(Supplier<T> step) {
+        try {
+            return step.get();
+        } catch (SideEffectException refusal) {
+            refused(refusal);
+            throw refusal;
+        } catch (RuntimeException | Error e) {
+            threw(e);
+            throw e;
+        }
     }
 }

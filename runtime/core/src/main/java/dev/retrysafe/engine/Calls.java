@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The walk of one call, for each way in which a method hands its result over. */
@@ -187,7 +186,7 @@ final class Calls {
     }
 
     private Begun begin(Invocation invocation, @Nullable CallContext context, CallReport report) {
-        return reported(report, () -> {
+        return report.reporting(() -> {
             if (closed.getAsBoolean()) {
                 throw Answers.closed(invocation.tool().definition().tool(), null);
             }
@@ -198,7 +197,7 @@ final class Calls {
     /** Asks the store, and starts to keep the lease of what is to be entered. */
     private Opened open(Begun call) {
         CallReport report = call.report();
-        return reported(report, () -> {
+        return report.reporting(() -> {
             Admission admission = gate.admit(call.operation(), call.invocation(), call.context(), report.actor());
             if (admission instanceof Admission.Enter enter) {
                 LeaseKeeper.Kept kept = runner.keep(enter.attempt());
@@ -219,17 +218,5 @@ final class Calls {
             attempt.runsIn(outer);
         }
         report.decided(Decision.EXECUTE);
-    }
-
-    private static <T> T reported(CallReport report, Supplier<T> step) {
-        try {
-            return step.get();
-        } catch (SideEffectException refusal) {
-            report.refused(refusal);
-            throw refusal;
-        } catch (RuntimeException | Error e) {
-            report.threw(e);
-            throw e;
-        }
     }
 }

@@ -1,7 +1,6 @@
 package dev.retrysafe.engine;
 
 import dev.retrysafe.ResultClassifier;
-import dev.retrysafe.SideEffectException;
 import dev.retrysafe.ToolScope;
 import dev.retrysafe.observe.Incident;
 import dev.retrysafe.store.CommitReply;
@@ -36,20 +35,19 @@ final class LocalRunner {
     @Nullable
     Object run(Admission.EnterLocally entered, Invocation call, CallReport report) throws Throwable {
         Object value = proceed(entered, call, report);
+        return report.reporting(() -> end(entered, call.tool(), value, report));
+    }
+
+    private @Nullable Object end(
+            Admission.EnterLocally entered, ToolMethod tool, @Nullable Object value, CallReport report) {
         try (LocalTransaction transaction = entered.transaction()) {
             Attempt attempt = entered.attempt();
             attempt.end();
             // What may not have happened is taken back here, so that it has not.
             boolean commits = ending.verdict(attempt, value) == ResultClassifier.Verdict.COMMITTED;
-            Object answer = commits ? commit(entered, call.tool(), value, report) : value;
+            Object answer = commits ? commit(entered, tool, value, report) : value;
             report.finished();
             return answer;
-        } catch (SideEffectException refusal) {
-            report.refused(refusal);
-            throw refusal;
-        } catch (RuntimeException | Error e) {
-            report.threw(e);
-            throw e;
         }
     }
 
