@@ -28,7 +28,7 @@ public record DurabilityReport(Level level, int replicas, int minReplicas, List<
         /** An append-only file, which the operating system writes when it likes. */
         BY_SYSTEM("by-system", "a killed server loses nothing, a power cut up to half a minute"),
         /** An append-only file, forced to disk each second. */
-        EVERYSEC("everysec", "a killed server loses nothing, a power cut up to a second"),
+        EVERYSEC("everysec", "a killed server loses nothing unless its disk lags behind, a power cut up to a second"),
         /** An append-only file, forced to disk before each answer. */
         ALWAYS("always", "neither a killed server nor a power cut loses anything");
 

@@ -32,6 +32,8 @@ import org.redisson.client.codec.ByteArrayCodec;
 class MinReplicasTest {
 
     private static final Duration BUDGET = Duration.ofMillis(450);
+    /** Where a slow machine must not run out of it. */
+    private static final Duration PATIENT = Duration.ofSeconds(3);
 
     private static final int FAIL_OVERS = 20;
 
@@ -101,7 +103,7 @@ class MinReplicasTest {
      */
     @Test
     void noFailOverLetsASecondOwnerInWhereAReplicaConfirms() {
-        RedisEffectStore unconfirmed = store(0, BUDGET);
+        RedisEffectStore unconfirmed = store(0, PATIENT);
         RedisEffectStore confirmed = store(1, BUDGET);
         RedisEffectStore afterwards = RedisEffectStore.builder(replica.client()).build();
         int secondOwnersWithout = 0;
@@ -133,7 +135,7 @@ class MinReplicasTest {
         long start = System.nanoTime();
         EffectStoreException refusal =
                 refusal(() -> store(1, Duration.ofMillis(900)).claim(request));
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(1400));
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
         assertThat(refusal).hasMessageContaining("0 of 1 replicas").hasMessageContaining("900 ms");
 
         assertThat(store.release(held(request, 0))).isEqualTo(new WriteReply.Done(false));
@@ -144,7 +146,8 @@ class MinReplicasTest {
 
     @Test
     void moreReplicasThanThereAreNeverConfirm() {
-        assertThat(refusal(() -> store(2, BUDGET).claim(attempt(operation())))).hasMessageContaining("1 of 2 replicas");
+        assertThat(refusal(() -> store(2, PATIENT).claim(attempt(operation()))))
+                .hasMessageContaining("1 of 2 replicas");
     }
 
     @Test

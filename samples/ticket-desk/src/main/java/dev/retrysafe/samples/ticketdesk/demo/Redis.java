@@ -37,6 +37,9 @@ final class Redis {
                         // What a store of receipts needs, see docs/guarantees.md.
                         "--appendonly",
                         "yes",
+                        // It is killed: see docs/redis.md for what "everysec" would hold back on a slow disk.
+                        "--appendfsync",
+                        "always",
                         "--maxmemory-policy",
                         "noeviction"));
     }
