@@ -31,7 +31,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Tools whose rows and records are committed together, in Spring's transactions. */
 class LocalTransactionsTest {
 
-    private final JdbcDataSource database = new JdbcDataSource();
+    private final DataSource database = database();
 
     private final JdbcTemplate outside = new JdbcTemplate(database);
 
@@ -48,14 +48,22 @@ class LocalTransactionsTest {
     @EnableTransactionManagement
     static class Transactions {}
 
-    LocalTransactionsTest() {
-        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    /** A fresh database, asked for while this object is made. */
+    DataSource database() {
+        JdbcDataSource fresh = new JdbcDataSource();
+        fresh.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        return fresh;
+    }
+
+    /** The directory of its migration script. */
+    String migration() {
+        return "h2";
     }
 
     @BeforeEach
     void createTables() {
         try {
-            outside.execute(new ClassPathResource("dev/retrysafe/jdbc/h2/V1__retrysafe.sql")
+            outside.execute(new ClassPathResource("dev/retrysafe/jdbc/" + migration() + "/V1__retrysafe.sql")
                     .getContentAsString(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
