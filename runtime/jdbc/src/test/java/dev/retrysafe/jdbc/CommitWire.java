@@ -13,14 +13,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** A wire to PostgreSQL that knows when a COMMIT goes by, and lets one fault strike the first. */
+/** A wire to a database that knows when a COMMIT goes by, and lets one fault strike the first. */
 final class CommitWire implements AutoCloseable {
-
-    private static final String COMMIT = "COMMIT\0";
 
     private final ServerSocket entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
 
     private final int target;
+
+    private final String commit;
 
     private final List<Line> lines = new CopyOnWriteArrayList<>();
 
@@ -28,8 +28,15 @@ final class CommitWire implements AutoCloseable {
 
     private volatile @Nullable Line struck;
 
-    CommitWire(int target) throws IOException {
+    /**
+     * A wire.
+     *
+     * @param target the port of the database
+     * @param commit what the bytes of a COMMIT contain, and those of no other query
+     */
+    CommitWire(int target, String commit) throws IOException {
         this.target = target;
+        this.commit = commit;
         start(this::accept);
     }
 
@@ -107,8 +114,8 @@ final class CommitWire implements AutoCloseable {
             OutputStream out = server.getOutputStream();
             byte[] buffer = new byte[8192];
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                boolean commit = new String(buffer, 0, n, StandardCharsets.ISO_8859_1).contains(COMMIT);
-                CommitFault now = commit ? armed.getAndSet(null) : null;
+                boolean commits = new String(buffer, 0, n, StandardCharsets.ISO_8859_1).contains(commit);
+                CommitFault now = commits ? armed.getAndSet(null) : null;
                 if (now != null) {
                     fault = now;
                 }

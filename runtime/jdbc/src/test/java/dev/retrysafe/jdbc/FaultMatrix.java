@@ -3,6 +3,7 @@ package dev.retrysafe.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.test.CommandScene;
@@ -15,52 +16,62 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
 
-/** Every command on PostgreSQL under every fault of its transaction. docs/fault-matrix.md says the same, cell by cell. */
-class FaultMatrixTest {
+/** Every command on a database server under every fault of its transaction. docs/fault-matrix.md says the same, cell by cell. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class FaultMatrix {
 
     private static final Path DOCUMENT = Path.of("../../docs/fault-matrix.md");
 
-    private static final String HEADING = "## PostgreSQL";
-
     private static final Duration BUDGET = Duration.ofMillis(1_500);
 
-    private static final Database database = Database.postgresql();
+    private final Database database;
 
-    private static CommitWire wire;
+    private final String heading;
 
-    private static HikariDataSource pool;
+    private final CommitWire wire;
 
-    private static HikariDataSource readOnlyPool;
+    private final HikariDataSource pool;
+
+    private final HikariDataSource readOnlyPool;
 
     /** Through the wire, as its caller sees it. */
-    private static JdbcEffectStore store;
+    private final JdbcEffectStore store;
 
-    private static JdbcEffectStore readOnlyStore;
+    private final JdbcEffectStore readOnlyStore;
 
     /** Past the wire. */
-    private static JdbcEffectStore direct;
+    private final JdbcEffectStore direct;
 
-    @BeforeAll
-    static void start() throws IOException {
-        wire = new CommitWire(database.port());
-        // A COMMIT is told from other queries by its text.
-        pool = database.pool(settings -> settings.setJdbcUrl(database.urlThrough(wire.port()) + "?prepareThreshold=0"));
-        readOnlyPool = database.pool(
-                settings -> settings.addDataSourceProperty("options", "-c default_transaction_read_only=on"));
-        store = JdbcEffectStore.builder(pool).budget(BUDGET).build();
-        readOnlyStore = JdbcEffectStore.builder(readOnlyPool).budget(BUDGET).build();
-        direct = JdbcEffectStore.builder(database.pool()).build();
+    /**
+     * On one server.
+     *
+     * @param plainQueries makes the driver send a COMMIT as the text that the wire knows it by
+     * @param readOnly makes the transactions of a pool read-only
+     */
+    FaultMatrix(
+            Database database, CommitWire wire, Consumer<HikariConfig> plainQueries, Consumer<HikariConfig> readOnly) {
+        this.database = database;
+        this.heading = "## " + database;
+        this.wire = wire;
+        this.pool =
+                database.pool(plainQueries.andThen(settings -> settings.setJdbcUrl(database.urlThrough(wire.port()))));
+        this.readOnlyPool = database.pool(readOnly);
+        this.store = JdbcEffectStore.builder(pool).budget(BUDGET).build();
+        this.readOnlyStore =
+                JdbcEffectStore.builder(readOnlyPool).budget(BUDGET).build();
+        this.direct = JdbcEffectStore.builder(database.pool()).build();
     }
 
     @AfterAll
-    static void stop() throws IOException {
+    void stop() throws IOException {
         store.close();
         readOnlyStore.close();
         direct.close();
@@ -94,7 +105,7 @@ class FaultMatrixTest {
         return command + " × " + fault.word();
     }
 
-    private static String cell(String command, CommitFault fault) throws IOException {
+    private String cell(String command, CommitFault fault) throws IOException {
         CommandScene scene = CommandScene.of(command, direct);
         Row row = new Row(database, scene.operation());
         List<String> before = row.columns();
@@ -120,9 +131,9 @@ class FaultMatrixTest {
     }
 
     /** The rows of the table below the heading, by row and column. */
-    private static Map<String, String> documented() throws IOException {
+    private Map<String, String> documented() throws IOException {
         List<List<String>> rows = Files.readAllLines(DOCUMENT).stream()
-                .dropWhile(line -> !line.equals(HEADING))
+                .dropWhile(line -> !line.equals(heading))
                 .skip(1)
                 .takeWhile(line -> !line.startsWith("## "))
                 .filter(line -> line.startsWith("|") && !line.startsWith("| ---"))
