@@ -90,10 +90,12 @@ public final class Ledger {
         String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
         int arrival = arrivals.computeIfAbsent(name, n -> new AtomicInteger()).getAndIncrement();
         Mischief mischief = quiet ? Mischief.NONE : Mischief.of(dice, name, arrival);
-        schedule(mischief.before(), () -> take(exchange, mischief, name, amount, key));
+        book.arrives(name, arrival, mischief);
+        schedule(mischief.before(), () -> take(exchange, mischief, name, arrival, amount, key));
     }
 
-    private void take(HttpExchange exchange, Mischief mischief, String name, long amount, @Nullable String key)
+    private void take(
+            HttpExchange exchange, Mischief mischief, String name, int arrival, long amount, @Nullable String key)
             throws IOException {
         int status = 201;
         String body = "";
@@ -108,7 +110,10 @@ public final class Ledger {
         }
         int answer = status;
         String text = body;
-        schedule(mischief.after(), () -> answer(exchange, answer, text));
+        schedule(mischief.after(), () -> {
+            answer(exchange, answer, text);
+            book.answered(name, arrival);
+        });
     }
 
     private interface Step {

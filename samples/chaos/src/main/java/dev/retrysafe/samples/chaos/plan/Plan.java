@@ -21,6 +21,12 @@ public record Plan(long seed, int seconds, int workers, int rate) {
     /** How late a request may still take effect. */
     public static final int LATEST_EFFECT_MILLIS = 3_000;
 
+    /** Shorter than the latest effect: a request is given up and has its effect all the same. */
+    public static final int IMPATIENT_MILLIS = 1_200;
+
+    /** Longer than any pause: the answer is there when a paused owner goes on, its lease having lapsed. */
+    private static final int PATIENT_MILLIS = 6_000;
+
     /** The longest pause of a worker. */
     public static final int LONGEST_PAUSE_MILLIS = 3_600;
 
@@ -50,6 +56,16 @@ public record Plan(long seed, int seconds, int workers, int rate) {
      * @param last whether it is the last one, which is repeated until the answer is final
      */
     public record Appointment(long atMillis, Operation operation, boolean last) {}
+
+    /**
+     * How long an effect's request is waited for.
+     *
+     * @param amount what the effect carries
+     * @return milliseconds
+     */
+    public static int patienceMillis(long amount) {
+        return amount % 2 == 0 ? PATIENT_MILLIS : IMPATIENT_MILLIS;
+    }
 
     /**
      * How many operations there are.

@@ -26,12 +26,10 @@ class LogsTest {
         logs.readWorker(log);
         assertThat(logs.calls())
                 .containsExactly(
-                        new Call(
-                                "c1",
-                                4,
-                                100,
-                                new Call.Told(120, "execute", "E-1", "E-1", "post_note/tenant-1/approval-1", "12")),
-                        new Call("c2", 5, 130, null));
+                        Call.begun("c1", 4, 100)
+                                .with(new Call.Told(
+                                        120, "execute", "E-1", "E-1", "post_note/tenant-1/approval-1", "12", "-")),
+                        Call.begun("c2", 5, 130));
         assertThat(logs.told("execute")).isEqualTo(1);
         assertThat(logs.told("in_doubt")).isZero();
         assertThat(logs.reached("takeover")).isEqualTo(1);
@@ -49,7 +47,7 @@ class LogsTest {
     @Test
     void theLedgerIsReadLineByLine(@TempDir Path directory) throws IOException {
         Path book = directory.resolve("ledger.log");
-        Files.writeString(book, "110\tE-1\tpay_refund/tenant-0/approval-2\t6\tsome-key\n");
+        Files.writeString(book, "E\t110\tE-1\tpay_refund/tenant-0/approval-2\t6\tsome-key\n");
         Logs logs = new Logs();
         logs.readLedger(book);
         assertThat(logs.effects()).containsExactly(new Effect(110, "E-1", "pay_refund/tenant-0/approval-2", 6));
