@@ -89,7 +89,7 @@ public final class Ledger {
         long amount = Long.parseLong(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII));
         String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
         int arrival = arrivals.computeIfAbsent(name, n -> new AtomicInteger()).getAndIncrement();
-        Mischief mischief = quiet ? Mischief.NONE : Mischief.of(dice, name, arrival);
+        Mischief mischief = quiet ? Mischief.NONE : Mischief.of(dice, name, arrival, amount);
         book.arrives(name, arrival, mischief);
         schedule(mischief.before(), () -> take(exchange, mischief, name, arrival, amount, key));
     }

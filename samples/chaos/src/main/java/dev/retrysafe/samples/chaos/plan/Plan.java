@@ -45,8 +45,8 @@ public record Plan(long seed, int seconds, int workers, int rate) {
 
     private static final int SWEEPS_PER_SECOND = 250;
 
-    /** When an operation is asked for again; the last ones are past any lease, pause and trusted time. */
-    private static final int[] RETRIES = {0, 60, 700, 1_900, 2_700, 4_200, 6_500, 11_000, 14_000};
+    /** When an operation is asked for again: often while a paused owner's lease has lapsed and it has not gone on; the last ones are past any lease, pause and trusted time. */
+    private static final int[] RETRIES = {0, 60, 700, 1_900, 2_700, 3_400, 4_200, 6_500, 11_000, 14_000};
 
     /**
      * One call that is to be made.
