@@ -51,10 +51,19 @@ final class Explanations {
             case "refused" -> wasRefused(call, told.at());
             case "store_unavailable", "not_stored" ->
                 troubles.storeFailed(call.begun(), told.at())
-                        || troubles.stoodStill(call.run(), call.begun(), told.at());
+                        || troubles.stoodStill(call.run(), call.begun(), told.at())
+                        || isLockedOut(call.begun(), told.at());
             // Nothing in a campaign gives rise to anything else.
             default -> false;
         };
+    }
+
+    /** In a database, whoever stands still in the middle of a command keeps the lock on the record's row. */
+    private boolean isLockedOut(long begin, long end) {
+        return calls.stream()
+                .anyMatch(other -> other.begun() <= end
+                        && other.endedBy(end) >= begin
+                        && troubles.stoodStill(other.run(), begin, end));
     }
 
     private boolean wasRefused(Call call, long at) {

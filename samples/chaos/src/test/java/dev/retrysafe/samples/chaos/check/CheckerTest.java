@@ -108,6 +108,24 @@ class CheckerTest {
     }
 
     @Test
+    void aSettledRecordThatWillNotExpireIsEverlasting() {
+        executed(NOTE, "E-1");
+        records.put(Checker.hash(NOTE), new StoredRecord(State.COMMITTED, "E-1", false));
+        expect(Map.of(Violation.EVERLASTING, 1));
+        records.put("00", new StoredRecord(State.FREE, "", false));
+        expect(Map.of(Violation.EVERLASTING, 2));
+    }
+
+    @Test
+    void aRecordOfNoOperationIsHeldToItsExpiryToo() {
+        executed(NOTE, "E-1");
+        records.put("00", new StoredRecord(State.PENDING, "", true));
+        records.put("01", new StoredRecord(State.IN_DOUBT, "", false));
+        records.put("02", new StoredRecord(State.FREE, "", true));
+        expect(Map.of(Violation.LOST, 1));
+    }
+
+    @Test
     void anEffectOfNoOperationIsAPhantom() {
         executed(NOTE, "E-1");
         effects.add(new Effect(150, "E-2", "post_note/tenant-9/approval-0", 7));
