@@ -1,5 +1,7 @@
 package dev.retrysafe.samples.chaos.check;
 
+import dev.retrysafe.observe.Incident;
+import dev.retrysafe.samples.chaos.plan.Fault;
 import dev.retrysafe.samples.chaos.plan.Operation;
 import dev.retrysafe.samples.chaos.plan.Tool;
 import dev.retrysafe.store.OperationId;
@@ -21,6 +23,16 @@ public final class Checker {
     /** What a call may still be told once another one was told "done". */
     private static final Set<String> AFTER_SUCCESS = Set.of("replay", "store_unavailable");
 
+    /** Incidents that report a violation. */
+    private static final Set<String> ALARMING =
+            Set.of(Incident.Kind.SECOND_EFFECT.word(), Incident.Kind.OUTCOME_DIFFERS.word());
+
+    /** Incidents that nothing in a campaign accounts for. */
+    private static final Set<String> UNCALLED_FOR = Set.of(
+            Incident.Kind.CLASSIFIER_FAILED.word(),
+            Incident.Kind.RECEIPT_PATH_FAILED.word(),
+            Incident.Kind.KEY_NOT_FORWARDED.word());
+
     private final Evidence evidence;
 
     private final Verdict verdict = new Verdict();
@@ -33,7 +45,25 @@ public final class Checker {
 
     private final Map<String, Effect> effectsById = new HashMap<>();
 
+    private final Map<String, List<Request>> requestsByName = new HashMap<>();
+
+    private final Map<String, List<Trail.Absence>> absencesByName = new HashMap<>();
+
+    private final Troubles troubles;
+
     private Checker(Evidence evidence) {
+        Trail trail = evidence.trail();
+        troubles = new Troubles(trail == null ? List.of() : trail.troubles());
+        if (trail != null) {
+            trail.requests()
+                    .forEach(request -> requestsByName
+                            .computeIfAbsent(request.name(), n -> new ArrayList<>())
+                            .add(request));
+            trail.absences()
+                    .forEach(absence -> absencesByName
+                            .computeIfAbsent(absence.name(), n -> new ArrayList<>())
+                            .add(absence));
+        }
         this.evidence = evidence;
         evidence.operations().forEach(operation -> operationsByName.put(operation.name(), operation));
         evidence.calls()
@@ -58,13 +88,65 @@ public final class Checker {
             List<Call> ofOperation = checker.calls.getOrDefault(operation.index(), List.of());
             checker.checkAnswers(operation, ofOperation);
             checker.checkNothingVanished(operation, ofOperation);
+            if (evidence.trail() != null) {
+                checker.explain(operation, ofOperation);
+            }
             if (evidence.records() != null) {
                 StoredRecord record = evidence.records().get(hash(operation));
                 checker.checkRecord(operation, ofOperation, record);
                 checker.checkSettled(operation, ofOperation, record);
             }
         }
+        if (evidence.trail() != null) {
+            checker.checkAlarms(evidence.trail());
+        }
+        if (evidence.records() != null) {
+            checker.checkExpiry(evidence.records());
+        }
         return checker.verdict;
+    }
+
+    private void explain(Operation operation, List<Call> ofOperation) {
+        List<Request> requests = requestsByName.getOrDefault(operation.name(), List.of());
+        new Explanations(operation, ofOperation, requests, troubles, verdict).check();
+        new Licences(
+                        operation,
+                        ofOperation,
+                        requests,
+                        absencesByName.getOrDefault(operation.name(), List.of()),
+                        verdict)
+                .check();
+    }
+
+    private void checkAlarms(Trail trail) {
+        boolean recordsMayBeLost = trail.troubles().stream().anyMatch(t -> t.kind() == Fault.Kind.FAIL_OVER);
+        for (Alarm alarm : trail.alarms()) {
+            if (ALARMING.contains(alarm.kind())) {
+                verdict.add(Violation.MIXED, alarm.key(), "the library says so: " + alarm);
+            } else if (UNCALLED_FOR.contains(alarm.kind())
+                    || (alarm.kind().equals(Incident.Kind.RECORD_LOST.word()) && !recordsMayBeLost)) {
+                verdict.add(Violation.UNEXPLAINED, alarm.key(), "nothing here gives rise to it: " + alarm);
+            }
+        }
+    }
+
+    /** Of all records, also of those of the rehearsal. */
+    private void checkExpiry(Map<String, StoredRecord> records) {
+        records.forEach((hash, record) -> {
+            if (record.isOpen() && record.expires()) {
+                verdict.add(Violation.LOST, nameOf(hash), "an open record that will expire: " + record);
+            } else if (!record.isOpen() && !record.expires()) {
+                verdict.add(Violation.EVERLASTING, nameOf(hash), "a settled record that will not expire: " + record);
+            }
+        });
+    }
+
+    private String nameOf(String hash) {
+        return evidence.operations().stream()
+                .filter(operation -> hash(operation).equals(hash))
+                .map(Operation::name)
+                .findFirst()
+                .orElse("record " + hash);
     }
 
     /**
@@ -154,9 +236,6 @@ public final class Checker {
         }
         if (stored != null && !effectsById.containsKey(stored)) {
             verdict.add(Violation.LOST, name, "the store has a receipt of what the ledger has not: " + record);
-        }
-        if (record != null && record.isOpen() && record.expires()) {
-            verdict.add(Violation.LOST, name, "an open record that will expire: " + record);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.retrysafe.samples.chaos.check;
 
+import dev.retrysafe.samples.chaos.plan.Fault;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** Reads what workers and the ledger wrote. A last line that a SIGKILL cut short counts for nothing. */
 public final class Logs {
@@ -22,14 +24,24 @@ public final class Logs {
 
     private final List<Effect> effects = new ArrayList<>();
 
+    private final Map<String, Request> requests = new LinkedHashMap<>();
+
+    private final List<Trail.Absence> absences = new ArrayList<>();
+
+    private final List<Trouble> troubles = new ArrayList<>();
+
+    private final List<Alarm> alarms = new ArrayList<>();
+
     /**
      * Reads a worker's log.
      *
      * @param file the file
      * @throws IOException when it cannot be read
+     * @throws IllegalArgumentException when something in it is not known
      */
     public void readWorker(Path file) throws IOException {
-        lines(file, this::workerLine);
+        String run = String.valueOf(file.getFileName());
+        lines(file, parts -> workerLine(run, parts));
     }
 
     /**
@@ -37,34 +49,131 @@ public final class Logs {
      *
      * @param file the file
      * @throws IOException when it cannot be read
+     * @throws IllegalArgumentException when something in it is not known
      */
     public void readLedger(Path file) throws IOException {
-        lines(file, line -> {
-            String[] parts = line.split("\t", -1);
-            effects.add(new Effect(Long.parseLong(parts[0]), parts[1], parts[2], Long.parseLong(parts[3])));
-        });
+        lines(file, this::ledgerLine);
     }
 
-    private static void lines(Path file, Consumer<String> line) throws IOException {
+    /**
+     * Reads when faults struck.
+     *
+     * @param file the file
+     * @throws IOException when it cannot be read
+     * @throws IllegalArgumentException when something in it is not known
+     */
+    public void readFaults(Path file) throws IOException {
+        Map<String, Trouble> begun = new LinkedHashMap<>();
+        lines(file, parts -> faultLine(parts, begun));
+        // What never ended was going on to the last.
+        troubles.addAll(begun.values());
+    }
+
+    private static void lines(Path file, Consumer<String[]> line) throws IOException {
         String text = Files.readString(file, StandardCharsets.UTF_8);
-        text.substring(0, text.lastIndexOf('\n') + 1).lines().forEach(line);
+        text.substring(0, text.lastIndexOf('\n') + 1)
+                .lines()
+                .map(each -> each.split("\t", -1))
+                .forEach(line);
     }
 
-    private void workerLine(String line) {
-        String[] parts = line.split("\t", -1);
+    private static IllegalArgumentException unknown(String whose, String[] parts) {
+        return new IllegalArgumentException("no line of " + whose + ": " + String.join(" ", parts));
+    }
+
+    private void workerLine(String run, String[] parts) {
         long at = Long.parseLong(parts[1]);
         switch (parts[0]) {
             case "R" -> events.merge("worker started", 1, Integer::sum);
-            case "B" -> calls.put(parts[2], new Call(parts[2], Integer.parseInt(parts[3]), at, null));
+            case "B" -> calls.put(parts[2], Call.begun(parts[2], Integer.parseInt(parts[3]), at));
+            case "C" ->
+                change(
+                        parts,
+                        call -> call.with(new Call.Claimed(at, Long.parseLong(parts[3]), Words.isTakeover(parts[4]))));
+            case "S" -> change(parts, call -> call.withSent(at));
             case "E" -> {
-                Call.Told told = new Call.Told(at, parts[4], parts[5], parts[6], parts[7], parts[8]);
+                Call.Told told =
+                        new Call.Told(at, Words.answer(parts[4]), parts[5], parts[6], parts[7], parts[8], parts[9]);
                 words.merge(told.word(), 1, Integer::sum);
-                calls.computeIfPresent(parts[2], (id, begun) -> new Call(id, begun.operation(), begun.begun(), told));
+                change(parts, call -> call.with(told));
             }
-            case "V" -> events.merge(parts[2], 1, Integer::sum);
-            case "I" -> events.merge("incident:" + parts[2], 1, Integer::sum);
-            default -> throw new IllegalArgumentException("no line of a worker's log: " + line);
+            case "V" -> events.merge(Words.event(parts[2]), 1, Integer::sum);
+            case "I" -> {
+                events.merge("incident:" + Words.incident(parts[2]), 1, Integer::sum);
+                alarms.add(new Alarm(parts[2], parts[3], parts[5]));
+            }
+            case "G" -> {
+                events.merge("stood still", 1, Integer::sum);
+                troubles.add(new Trouble(Fault.Kind.PAUSE, run, at - Long.parseLong(parts[2]), at));
+            }
+            default -> throw unknown("a worker's log", parts);
         }
+    }
+
+    private void change(String[] parts, UnaryOperator<Call> change) {
+        Call call = calls.get(parts[2]);
+        if (call == null) {
+            throw unknown("a call that had begun", parts);
+        }
+        calls.put(parts[2], change.apply(call));
+    }
+
+    private void ledgerLine(String[] parts) {
+        long at = Long.parseLong(parts[1]);
+        switch (parts[0]) {
+            case "E" -> effects.add(new Effect(at, parts[2], parts[3], Long.parseLong(parts[4])));
+            case "Q" ->
+                requests.put(
+                        parts[2] + " " + parts[3],
+                        new Request(
+                                at,
+                                parts[2],
+                                Request.Fate.valueOf(parts[4]),
+                                Words.isDropped(parts[5]),
+                                Request.NEVER));
+            case "W" -> {
+                Request request = requests.get(parts[2] + " " + parts[3]);
+                if (request == null) {
+                    throw unknown("a request that had arrived", parts);
+                }
+                requests.put(
+                        parts[2] + " " + parts[3],
+                        new Request(request.at(), request.name(), request.fate(), request.dropped(), at));
+            }
+            case "L" -> {
+                if (Words.isAbsent(parts[3])) {
+                    absences.add(new Trail.Absence(at, parts[2]));
+                }
+            }
+            default -> throw unknown("the ledger's book", parts);
+        }
+    }
+
+    private void faultLine(String[] parts, Map<String, Trouble> begun) {
+        if (!parts[0].equals("F")) {
+            throw unknown("the log of faults", parts);
+        }
+        long at = Long.parseLong(parts[1]);
+        String name = parts[2] + " " + parts[3];
+        Trouble begin = begun.remove(name);
+        if (Words.isEnd(parts[4])) {
+            if (begin == null) {
+                throw unknown("a fault that had begun", parts);
+            }
+            troubles.add(new Trouble(begin.kind(), begin.target(), begin.from(), at));
+        } else {
+            begun.put(name, new Trouble(Fault.Kind.valueOf(parts[2]), parts[3], at, Long.MAX_VALUE));
+        }
+    }
+
+    /**
+     * What tells why.
+     *
+     * @return requests, faults and incidents
+     */
+    public Trail trail() {
+        return new Trail(
+                List.copyOf(requests.values()), List.copyOf(absences), List.copyOf(troubles), List.copyOf(alarms));
     }
 
     /**

@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** What the checker found: of each kind of violation, what of which operation, an operation counting once. */
 public final class Verdict {
@@ -44,6 +46,18 @@ public final class Verdict {
      */
     public boolean isClean() {
         return found.values().stream().allMatch(Map::isEmpty);
+    }
+
+    /**
+     * Counts what was found.
+     *
+     * @return all kinds in one line
+     */
+    public String summary() {
+        return found.entrySet().stream()
+                .map(of -> of.getKey().name().toLowerCase(Locale.ROOT) + "="
+                        + of.getValue().size())
+                .collect(Collectors.joining(" "));
     }
 
     /**

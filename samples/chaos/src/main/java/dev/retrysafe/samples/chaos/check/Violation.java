@@ -11,5 +11,11 @@ public enum Violation {
     /** Callers of one operation got different answers, or another operation's. */
     MIXED,
     /** An operation is stuck, or in doubt although its tool can settle that. */
-    UNSETTLED
+    UNSETTLED,
+    /** A request for an effect left, or a tool was entered again, without anything that allowed it. */
+    UNLICENSED,
+    /** A caller was told of a failure or a doubt that no fault accounts for. */
+    UNEXPLAINED,
+    /** A settled record that the store would keep for ever. */
+    EVERLASTING
 }

@@ -12,7 +12,12 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What really happened: a file of one line per effect, written before anybody hears of it. It only grows. */
+/**
+ * What really happened, written before anybody hears of it. It only grows. Lines are {@code E time id name amount key} for
+ * an effect, {@code Q time name arrival effect answered} where a request for one arrives, with what is to become of it, {@code W time name arrival}
+ * when it has been answered, and {@code L time name found|absent} for a lookup; parts are separated by tabs, times are
+ * microseconds.
+ */
 final class Book {
 
     private final FileChannel file;
@@ -38,7 +43,7 @@ final class Book {
             return earlier;
         }
         String effect = "E-" + ++effects + "\t" + name + "\t" + amount;
-        write(micros() + "\t" + effect + "\t" + (key == null ? "-" : key) + "\n");
+        write("E", effect, key == null ? "-" : key);
         firstByName.putIfAbsent(name, effect);
         if (key != null) {
             byKey.putIfAbsent(key, effect);
@@ -46,12 +51,26 @@ final class Book {
         return effect;
     }
 
-    synchronized @Nullable String find(String name) {
-        return firstByName.get(name);
+    synchronized @Nullable String find(String name) throws IOException {
+        String found = firstByName.get(name);
+        write("L", name, found == null ? "absent" : "found");
+        return found;
     }
 
-    private void write(String line) throws IOException {
-        ByteBuffer bytes = StandardCharsets.US_ASCII.encode(line);
+    synchronized void arrives(String name, int arrival, Mischief mischief) throws IOException {
+        write("Q", name, arrival, mischief.effect(), mischief.answered() ? "answered" : "dropped");
+    }
+
+    synchronized void answered(String name, int arrival) throws IOException {
+        write("W", name, arrival);
+    }
+
+    private void write(String kind, Object... parts) throws IOException {
+        StringBuilder line = new StringBuilder(kind).append('\t').append(micros());
+        for (Object part : parts) {
+            line.append('\t').append(part);
+        }
+        ByteBuffer bytes = StandardCharsets.US_ASCII.encode(line.append('\n').toString());
         while (bytes.hasRemaining()) {
             file.write(bytes);
         }

@@ -89,11 +89,13 @@ public final class Ledger {
         long amount = Long.parseLong(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII));
         String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
         int arrival = arrivals.computeIfAbsent(name, n -> new AtomicInteger()).getAndIncrement();
-        Mischief mischief = quiet ? Mischief.NONE : Mischief.of(dice, name, arrival);
-        schedule(mischief.before(), () -> take(exchange, mischief, name, amount, key));
+        Mischief mischief = quiet ? Mischief.NONE : Mischief.of(dice, name, arrival, amount);
+        book.arrives(name, arrival, mischief);
+        schedule(mischief.before(), () -> take(exchange, mischief, name, arrival, amount, key));
     }
 
-    private void take(HttpExchange exchange, Mischief mischief, String name, long amount, @Nullable String key)
+    private void take(
+            HttpExchange exchange, Mischief mischief, String name, int arrival, long amount, @Nullable String key)
             throws IOException {
         int status = 201;
         String body = "";
@@ -108,7 +110,10 @@ public final class Ledger {
         }
         int answer = status;
         String text = body;
-        schedule(mischief.after(), () -> answer(exchange, answer, text));
+        schedule(mischief.after(), () -> {
+            answer(exchange, answer, text);
+            book.answered(name, arrival);
+        });
     }
 
     private interface Step {

@@ -31,8 +31,9 @@ record Mischief(int before, Effect effect, int after, boolean answered) {
      *
      * @param name names the effect
      * @param arrival how many requests for it came before
+     * @param amount what it carries; it says how long the caller waits
      */
-    static Mischief of(Dice dice, String name, int arrival) {
+    static Mischief of(Dice dice, String name, int arrival, long amount) {
         // What is sent again meets more of it: only then does a former owner come back while nobody has committed.
         int chance = dice.roll(arrival == 0 ? 100 : 36, "mischief", name, arrival);
         int base = 5 + dice.roll(60, "time", name, arrival);
@@ -53,7 +54,13 @@ record Mischief(int before, Effect effect, int after, boolean answered) {
                     700 + dice.roll(Plan.LATEST_EFFECT_MILLIS - 700, "late", name, arrival), Effect.APPLIED, 0, true);
         }
         if (chance < 52) {
-            return new Mischief(base, Effect.APPLIED, 400 + dice.roll(1_500, "slow", name, arrival), true);
+            // Whoever waits longer is kept waiting longer: an owner is to be paused with its answer under way, and to
+            // find
+            // the operation in doubt, or taken over, when it goes on and commits.
+            int slow = Plan.patienceMillis(amount) > Plan.LATEST_EFFECT_MILLIS
+                    ? 1_000 + dice.roll(2_500, "slow", name, arrival)
+                    : 400 + dice.roll(1_500, "slow", name, arrival);
+            return new Mischief(base, Effect.APPLIED, slow, true);
         }
         return new Mischief(base, Effect.APPLIED, 5, true);
     }

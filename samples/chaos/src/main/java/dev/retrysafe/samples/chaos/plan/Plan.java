@@ -21,6 +21,12 @@ public record Plan(long seed, int seconds, int workers, int rate) {
     /** How late a request may still take effect. */
     public static final int LATEST_EFFECT_MILLIS = 3_000;
 
+    /** Shorter than the latest effect: a request is given up and has its effect all the same. */
+    public static final int IMPATIENT_MILLIS = 1_200;
+
+    /** Longer than any pause: the answer is there when a paused owner goes on, its lease having lapsed. */
+    private static final int PATIENT_MILLIS = 6_000;
+
     /** The longest pause of a worker. */
     public static final int LONGEST_PAUSE_MILLIS = 3_600;
 
@@ -39,8 +45,8 @@ public record Plan(long seed, int seconds, int workers, int rate) {
 
     private static final int SWEEPS_PER_SECOND = 250;
 
-    /** When an operation is asked for again; the last ones are past any lease, pause and trusted time. */
-    private static final int[] RETRIES = {0, 60, 700, 1_900, 2_700, 4_200, 6_500, 11_000, 14_000};
+    /** When an operation is asked for again: often while a paused owner's lease has lapsed and it has not gone on; the last ones are past any lease, pause and trusted time. */
+    private static final int[] RETRIES = {0, 60, 700, 1_900, 2_700, 3_400, 4_200, 6_500, 11_000, 14_000};
 
     /**
      * One call that is to be made.
@@ -50,6 +56,16 @@ public record Plan(long seed, int seconds, int workers, int rate) {
      * @param last whether it is the last one, which is repeated until the answer is final
      */
     public record Appointment(long atMillis, Operation operation, boolean last) {}
+
+    /**
+     * How long an effect's request is waited for.
+     *
+     * @param amount what the effect carries
+     * @return milliseconds
+     */
+    public static int patienceMillis(long amount) {
+        return amount % 2 == 0 ? PATIENT_MILLIS : IMPATIENT_MILLIS;
+    }
 
     /**
      * How many operations there are.

@@ -58,7 +58,8 @@ public final class Schedule {
             while (pausedUntil[worker] >= at) {
                 worker = (worker + 1) % workers;
             }
-            int least = Plan.LEASE_MILLIS + 200;
+            // So long that somebody asks between the end of its lease and its return.
+            int least = Plan.LEASE_MILLIS + 800;
             int length = least + dice.roll(Plan.LONGEST_PAUSE_MILLIS - least, "pause length", n++);
             pausedUntil[worker] = (long) at + length + AWAKE_MILLIS;
             faults.add(new Fault(at, Fault.Kind.PAUSE, worker, length));

@@ -26,6 +26,8 @@ final class Conductor {
 
     private final StoreServer store;
 
+    private final FaultLog log;
+
     private final long startMillis;
 
     private final List<Cue> ofWorkers = new ArrayList<>();
@@ -38,9 +40,10 @@ final class Conductor {
 
     private int storeFaults;
 
-    Conductor(Crew crew, StoreServer store, long startMillis, List<Fault> schedule) {
+    Conductor(Crew crew, StoreServer store, FaultLog log, long startMillis, List<Fault> schedule) {
         this.crew = crew;
         this.store = store;
+        this.log = log;
         this.startMillis = startMillis;
         schedule.forEach(this::cue);
     }
@@ -49,13 +52,19 @@ final class Conductor {
         switch (fault.kind()) {
             case KILL ->
                 ofWorkers.add(new Cue(fault.atMillis(), () -> {
+                    String run = crew.run(fault.worker());
+                    log.begins(Fault.Kind.KILL, run);
                     crew.replace(fault.worker());
+                    log.ends(Fault.Kind.KILL, run);
                     kills++;
                 }));
             case PAUSE -> {
                 Child[] paused = new Child[1];
+                String[] run = new String[1];
                 ofWorkers.add(new Cue(fault.atMillis(), () -> {
                     paused[0] = crew.worker(fault.worker());
+                    run[0] = crew.run(fault.worker());
+                    log.begins(Fault.Kind.PAUSE, run[0]);
                     paused[0].pause();
                     pauses++;
                 }));
@@ -64,14 +73,19 @@ final class Conductor {
                     if (paused[0].isAlive()) {
                         paused[0].resume();
                     }
+                    log.ends(Fault.Kind.PAUSE, run[0]);
                 }));
             }
             default -> {
                 ofStore.add(new Cue(fault.atMillis(), () -> {
+                    log.begins(fault.kind(), FaultLog.STORE);
                     store.begin(fault.kind());
                     storeFaults++;
                 }));
-                ofStore.add(new Cue(fault.atMillis() + fault.millis(), () -> store.end(fault.kind())));
+                ofStore.add(new Cue(fault.atMillis() + fault.millis(), () -> {
+                    store.end(fault.kind());
+                    log.ends(fault.kind(), FaultLog.STORE);
+                }));
             }
         }
     }

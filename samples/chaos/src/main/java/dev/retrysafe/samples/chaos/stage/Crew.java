@@ -78,6 +78,15 @@ final class Crew {
         return worker;
     }
 
+    /**
+     * Names the process that is this worker now.
+     *
+     * @return the name of its log, as in the calls that it makes
+     */
+    String run(int number) {
+        return String.valueOf(lastLog(number).getFileName());
+    }
+
     void replace(int number) throws IOException {
         worker(number).kill();
         workers.set(number, start(number));

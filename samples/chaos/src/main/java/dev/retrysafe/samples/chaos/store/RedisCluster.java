@@ -153,11 +153,15 @@ public final class RedisCluster implements StoreServer {
         return next;
     }
 
-    private int masters() throws IOException {
+    private int masters() {
         int masters = 0;
         for (RedisNode node : nodes) {
-            if (node.process().isAlive() && isMaster(node)) {
-                masters++;
+            try {
+                if (node.process().isAlive() && isMaster(node)) {
+                    masters++;
+                }
+            } catch (IOException e) {
+                // It was killed, and the system has not seen to it yet.
             }
         }
         return masters;

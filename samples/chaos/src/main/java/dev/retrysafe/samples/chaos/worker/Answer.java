@@ -26,8 +26,16 @@ record Answer(
 
     static final String STORE_UNAVAILABLE = "store_unavailable";
 
+    /** The call ended as no call may: the checker never excuses it. */
+    static final String FAILED = "failed";
+
     static Answer failed(String word, Throwable failure) {
         return new Answer(word, null, null, failure.getClass().getSimpleName());
+    }
+
+    /** With the failure's text, since nobody knows yet what it means. */
+    static Answer unexpected(Throwable failure) {
+        return new Answer(FAILED, null, null, failure.toString());
     }
 
     boolean isSuccess() {

@@ -33,6 +33,8 @@ final class Connections {
             RedissonClient client = insist(() -> Redisson.create(config(address)));
             return RedisEffectStore.builder(client)
                     .commandBudget(COMMAND_BUDGET)
+                    // A master that is killed must not take with it what it had confirmed.
+                    .minReplicas(address.startsWith(CLUSTER) ? 1 : 0)
                     .build();
         }
         HikariDataSource pool = pool(address);

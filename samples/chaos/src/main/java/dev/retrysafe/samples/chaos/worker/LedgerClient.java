@@ -1,6 +1,7 @@
 package dev.retrysafe.samples.chaos.worker;
 
 import dev.retrysafe.CallContext;
+import dev.retrysafe.samples.chaos.plan.Plan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -14,13 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** The ledger's HTTP interface, for the tenant of the call. */
 final class LedgerClient {
 
-    /** Shorter than the latest effect: the request is given up and has its effect all the same. */
-    private static final Duration IMPATIENT = Duration.ofMillis(1_200);
-
-    /** Longer than any pause: the answer is there when a paused owner goes on, its lease having lapsed. */
-    private static final Duration PATIENT = Duration.ofSeconds(6);
-
     private final HttpClient http;
+
+    private final WorkerLog log;
 
     private final String base;
 
@@ -30,10 +27,12 @@ final class LedgerClient {
      * Talks to a ledger.
      *
      * @param http puts the key on requests, if anybody does
+     * @param log is told of a request before it leaves
      * @param ownKeys whether to name the effect in the {@code Idempotency-Key} here
      */
-    LedgerClient(HttpClient http, int port, boolean ownKeys) {
+    LedgerClient(HttpClient http, WorkerLog log, int port, boolean ownKeys) {
         this.http = http;
+        this.log = log;
         this.base = "http://127.0.0.1:" + port + "/";
         this.ownKeys = ownKeys;
     }
@@ -45,7 +44,8 @@ final class LedgerClient {
         if (ownKeys) {
             request.header("Idempotency-Key", name);
         }
-        HttpResponse<String> response = send(request, amount % 2 == 0 ? PATIENT : IMPATIENT);
+        log.sends();
+        HttpResponse<String> response = send(request, Plan.patienceMillis(amount));
         return switch (response.statusCode()) {
             case 201 -> Entry.parse(response.body());
             case 422 -> throw new RefusedException();
@@ -55,7 +55,7 @@ final class LedgerClient {
 
     Optional<Entry> find(String tool, String decision) {
         HttpResponse<String> response =
-                send(HttpRequest.newBuilder(URI.create(base + name(tool, decision))), IMPATIENT);
+                send(HttpRequest.newBuilder(URI.create(base + name(tool, decision))), Plan.IMPATIENT_MILLIS);
         return response.statusCode() == 404 ? Optional.empty() : Optional.of(Entry.parse(response.body()));
     }
 
@@ -65,9 +65,10 @@ final class LedgerClient {
         return tool + "/" + tenant + "/" + decision;
     }
 
-    private HttpResponse<String> send(HttpRequest.Builder request, Duration patience) {
+    private HttpResponse<String> send(HttpRequest.Builder request, long patienceMillis) {
         try {
-            return http.send(request.timeout(patience).build(), HttpResponse.BodyHandlers.ofString());
+            return http.send(
+                    request.timeout(Duration.ofMillis(patienceMillis)).build(), HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

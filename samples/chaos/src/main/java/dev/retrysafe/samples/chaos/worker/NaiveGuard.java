@@ -60,7 +60,7 @@ final class NaiveGuard implements Guard {
         } catch (RefusedException e) {
             return Answer.failed(Answer.REFUSED, e);
         } catch (Exception e) {
-            return Answer.failed("failed", e);
+            return Answer.unexpected(e);
         }
     }
 

@@ -84,9 +84,16 @@ final class RetrysafeGuard implements Guard {
         } catch (SideEffectException e) {
             return Answer.failed(String.valueOf(e.toMap().get("status")), e);
         } catch (Exception e) {
-            boolean inDoubt = Arrays.stream(e.getSuppressed()).anyMatch(SideEffectInDoubtException.class::isInstance);
-            return Answer.failed(inDoubt ? Answer.IN_DOUBT : Answer.REFUSED, e);
+            return thrown(e);
         }
+    }
+
+    /** What the method threw proves that nothing happened only if it is the ledger's own refusal. */
+    private static Answer thrown(Exception e) {
+        if (Arrays.stream(e.getSuppressed()).anyMatch(SideEffectInDoubtException.class::isInstance)) {
+            return Answer.failed(Answer.IN_DOUBT, e);
+        }
+        return e instanceof RefusedException ? Answer.failed(Answer.REFUSED, e) : Answer.unexpected(e);
     }
 
     private @Nullable Entry execute(Operation operation) throws Exception {

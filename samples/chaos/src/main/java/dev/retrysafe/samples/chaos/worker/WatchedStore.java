@@ -24,7 +24,11 @@ final class WatchedStore implements EffectStore {
 
     @Override
     public ClaimReply claim(ClaimRequest request) {
-        return store.claim(request);
+        ClaimReply reply = store.claim(request);
+        if (reply instanceof ClaimReply.Claimed claimed) {
+            log.claimed(claimed.fence(), claimed.takeover());
+        }
+        return reply;
     }
 
     @Override
@@ -61,7 +65,8 @@ final class WatchedStore implements EffectStore {
     @Override
     public ClaimReply takeOver(ClaimRequest request, Takeover takeover) {
         ClaimReply reply = store.takeOver(request, takeover);
-        if (reply instanceof ClaimReply.Claimed) {
+        if (reply instanceof ClaimReply.Claimed claimed) {
+            log.claimed(claimed.fence(), true);
             log.event(WorkerLog.TAKEOVER, request.operation().key());
         }
         return reply;

@@ -54,9 +54,9 @@ public final class Worker {
         Guard guard;
         if (given.naive()) {
             guard = new NaiveGuard(
-                    new Tools(new LedgerClient(http, given.ledgerPort(), true)), Connections.keys(given.store()));
+                    new Tools(new LedgerClient(http, log, given.ledgerPort(), true)), Connections.keys(given.store()));
         } else {
-            Tools tools = new Tools(new LedgerClient(new IdempotentHttpClient(http), given.ledgerPort(), false));
+            Tools tools = new Tools(new LedgerClient(new IdempotentHttpClient(http), log, given.ledgerPort(), false));
             guard = new RetrysafeGuard(tools, Connections.store(given.store()), "worker-" + given.worker(), log);
         }
         Worker worker = new Worker(guard, log);
@@ -94,6 +94,7 @@ public final class Worker {
 
     private void work(WorkerArguments given) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        Pulse.start(log);
         long now = System.currentTimeMillis();
         log.ready();
         List<Plan.Appointment> planned = given.plan().appointments(given.worker()).stream()

@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a worker did and was told, written before it goes on, one line each. A SIGKILL may cut the last line short. Lines
- * are {@code R time} when it is ready, {@code B time call operation} where a call begins, {@code E time call operation word receipt entry…} where it ends,
- * {@code V time event key} and {@code I time kind key fence detail}; parts are separated by tabs, times are microseconds.
+ * are {@code R time} when it is ready, {@code B time call operation} where a call begins, {@code C time call fence first|takeover} where it got the claim,
+ * {@code S time call} before its request leaves, {@code E time call operation word receipt entry…} where it ends,
+ * {@code V time event key}, {@code I time kind key fence detail}, and {@code G time duration} where the process stood still until then; parts
+ * are separated by tabs, times are microseconds.
  */
 final class WorkerLog {
 
@@ -34,6 +36,9 @@ final class WorkerLog {
 
     private final AtomicLong calls = new AtomicLong();
 
+    /** Claims are made, and requests sent, on the caller's thread. */
+    private final ThreadLocal<String> current = ThreadLocal.withInitial(() -> "-");
+
     WorkerLog(Path path) throws IOException {
         file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         run = String.valueOf(path.getFileName());
@@ -50,8 +55,21 @@ final class WorkerLog {
      */
     String begins(Operation operation) {
         String call = run + "#" + calls.incrementAndGet();
+        current.set(call);
         write("B", call, operation.index());
         return call;
+    }
+
+    void claimed(long fence, boolean takeover) {
+        write("C", current.get(), fence, takeover ? "takeover" : "first");
+    }
+
+    void sends() {
+        write("S", current.get());
+    }
+
+    void stoodStill(long micros) {
+        write("G", micros);
     }
 
     void ends(String call, Operation operation, Answer answer) {
@@ -65,7 +83,8 @@ final class WorkerLog {
                 entry == null ? "-" : entry.id(),
                 entry == null ? "-" : entry.name(),
                 entry == null ? "-" : entry.amount(),
-                answer.detail());
+                oneLine(answer.detail()));
+        current.remove();
     }
 
     void event(String event, String key) {
@@ -73,7 +92,11 @@ final class WorkerLog {
     }
 
     void incident(String kind, String key, long fence, String detail) {
-        write("I", kind, key, fence, detail.replaceAll("\\s+", " "));
+        write("I", kind, key, fence, oneLine(detail));
+    }
+
+    private static String oneLine(String text) {
+        return text.replaceAll("\\s+", " ");
     }
 
     private static String orDash(@Nullable String text) {

@@ -49,7 +49,7 @@ class CheckerTest {
     @Test
     void aCallThatNobodyLivedToHearIsClean() {
         executed(NOTE, "E-1");
-        calls.add(new Call("cut off", NOTE.index(), 400, null));
+        calls.add(Call.begun("cut off", NOTE.index(), 400));
         expect(Map.of());
     }
 
@@ -108,6 +108,24 @@ class CheckerTest {
     }
 
     @Test
+    void aSettledRecordThatWillNotExpireIsEverlasting() {
+        executed(NOTE, "E-1");
+        records.put(Checker.hash(NOTE), new StoredRecord(State.COMMITTED, "E-1", false));
+        expect(Map.of(Violation.EVERLASTING, 1));
+        records.put("00", new StoredRecord(State.FREE, "", false));
+        expect(Map.of(Violation.EVERLASTING, 2));
+    }
+
+    @Test
+    void aRecordOfNoOperationIsHeldToItsExpiryToo() {
+        executed(NOTE, "E-1");
+        records.put("00", new StoredRecord(State.PENDING, "", true));
+        records.put("01", new StoredRecord(State.IN_DOUBT, "", false));
+        records.put("02", new StoredRecord(State.FREE, "", true));
+        expect(Map.of(Violation.LOST, 1));
+    }
+
+    @Test
     void anEffectOfNoOperationIsAPhantom() {
         executed(NOTE, "E-1");
         effects.add(new Effect(150, "E-2", "post_note/tenant-9/approval-0", 7));
@@ -148,14 +166,16 @@ class CheckerTest {
         calls.clear();
         told(NOTE, 100, 120, "execute", "E-1");
         told(OTHER, 100, 120, "execute", "E-2");
-        calls.add(new Call("mixed", OTHER.index(), 300, new Call.Told(310, "replay", "E-1", "E-1", NOTE.name(), "7")));
+        calls.add(Call.begun("mixed", OTHER.index(), 300)
+                .with(new Call.Told(310, "replay", "E-1", "E-1", NOTE.name(), "7", "-")));
         expect(Map.of(Violation.MIXED, 1, Violation.LOST, 1));
     }
 
     @Test
     void aResultThatDoesNotBelongToItsReceiptIsMixed() {
         executed(NOTE, "E-1");
-        calls.add(new Call("mixed", NOTE.index(), 300, new Call.Told(310, "replay", "E-1", "E-1", NOTE.name(), "8")));
+        calls.add(Call.begun("mixed", NOTE.index(), 300)
+                .with(new Call.Told(310, "replay", "E-1", "E-1", NOTE.name(), "8", "-")));
         expect(Map.of(Violation.MIXED, 1));
     }
 
@@ -190,7 +210,8 @@ class CheckerTest {
     @Test
     void withoutRecordsOfTheLibraryTheStoreIsNotAsked() {
         executed(NOTE, "E-1");
-        assertThat(Checker.check(new Evidence(operations, calls, effects, null)).lines())
+        assertThat(Checker.check(new Evidence(operations, calls, effects, null, null))
+                        .lines())
                 .isEmpty();
     }
 
@@ -203,17 +224,15 @@ class CheckerTest {
 
     private void told(Operation operation, long begun, long at, String word, String id) {
         boolean success = !id.equals("-");
-        calls.add(new Call(
-                "call-" + calls.size(),
-                operation.index(),
-                begun,
-                new Call.Told(
+        calls.add(Call.begun("call-" + calls.size(), operation.index(), begun)
+                .with(new Call.Told(
                         at,
                         word,
                         id,
                         id,
                         success ? operation.name() : "-",
-                        success ? Long.toString(operation.amount()) : "-")));
+                        success ? Long.toString(operation.amount()) : "-",
+                        "-")));
     }
 
     private void effect(Operation operation, String id, long at) {
@@ -222,12 +241,13 @@ class CheckerTest {
 
     private void record(Operation operation, State state, String remoteId) {
         @Nullable
-        StoredRecord unused =
-                records.put(Checker.hash(operation), new StoredRecord(state, remoteId, state == State.COMMITTED));
+        StoredRecord unused = records.put(
+                Checker.hash(operation),
+                new StoredRecord(state, remoteId, state == State.COMMITTED || state == State.FREE));
     }
 
     private void expect(Map<Violation, Integer> expected) {
-        Verdict verdict = Checker.check(new Evidence(operations, calls, effects, records));
+        Verdict verdict = Checker.check(new Evidence(operations, calls, effects, null, records));
         Map<Violation, Integer> found = new EnumMap<>(Violation.class);
         for (Violation violation : Violation.values()) {
             if (verdict.count(violation) > 0) {
