@@ -161,6 +161,9 @@ public final class Logs {
                 throw unknown("a fault that had begun", parts);
             }
             troubles.add(new Trouble(begin.kind(), begin.target(), begin.from(), at));
+            if (begin.kind() == Fault.Kind.SLOW_STORE) {
+                events.merge("store slow", 1, Integer::sum);
+            }
         } else {
             begun.put(name, new Trouble(Fault.Kind.valueOf(parts[2]), parts[3], at, Long.MAX_VALUE));
         }

@@ -23,6 +23,8 @@ public record Fault(long atMillis, Kind kind, int worker, int millis) {
         /** The store forgets its scripts. */
         FLUSH_SCRIPTS,
         /** SIGKILL to a master, whose replica takes its place. */
-        FAIL_OVER
+        FAIL_OVER,
+        /** The store answers late of itself: not brought about, but measured from outside. */
+        SLOW_STORE
     }
 }

@@ -154,9 +154,10 @@ public final class Campaign {
         long startMillis = System.currentTimeMillis() + WORKERS_START_MILLIS;
         Crew crew = new Crew(stage, plan, startMillis, store.address(), arguments.naive(), ledgerPort);
         Path faults = stage.path("faults.log");
-        Conductor conductor =
-                new Conductor(crew, store, new FaultLog(faults), startMillis, Schedule.of(plan, store.faults()));
-        try {
+        FaultLog log = new FaultLog(faults);
+        Conductor conductor = new Conductor(crew, store, log, startMillis, Schedule.of(plan, store.faults()));
+        try (Probe probe = new Probe(store, log)) {
+            probe.start();
             crew.start();
             conductor.conduct();
             TimeUnit.MILLISECONDS.sleep(Math.max(0, startMillis + plan.seconds() * 1000L - System.currentTimeMillis()));

@@ -30,8 +30,18 @@ final class FaultLog {
         write(kind, target, "end");
     }
 
-    private synchronized void write(Fault.Kind kind, String target, String what) throws IOException {
-        long micros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    /** It was slow from a time to now. */
+    void wasSlow(Instant from) throws IOException {
+        write(Fault.Kind.SLOW_STORE, STORE, "begin", from);
+        write(Fault.Kind.SLOW_STORE, STORE, "end", Instant.now());
+    }
+
+    private void write(Fault.Kind kind, String target, String what) throws IOException {
+        write(kind, target, what, Instant.now());
+    }
+
+    private synchronized void write(Fault.Kind kind, String target, String what, Instant at) throws IOException {
+        long micros = ChronoUnit.MICROS.between(Instant.EPOCH, at);
         Files.writeString(
                 file, "F\t" + micros + "\t" + kind + "\t" + target + "\t" + what + "\n", StandardOpenOption.APPEND);
     }

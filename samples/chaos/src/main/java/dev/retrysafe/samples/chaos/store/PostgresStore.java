@@ -166,6 +166,17 @@ public final class PostgresStore implements StoreServer {
     }
 
     @Override
+    public void touch() throws IOException {
+        try (Connection connection = DriverManager.getConnection(url(), "postgres", "");
+                Statement statement = connection.createStatement()) {
+            // Its commit is forced to disk, and nothing is left of it.
+            boolean unused = statement.execute("SELECT pg_logical_emit_message(true, 'touch', '')");
+        } catch (SQLException e) {
+            throw new IOException("PostgreSQL does not answer", e);
+        }
+    }
+
+    @Override
     public Map<String, StoredRecord> records() throws IOException {
         Map<String, StoredRecord> records = new HashMap<>();
         try (Connection connection = DriverManager.getConnection(url(), "postgres", "");

@@ -172,6 +172,13 @@ public final class RedisCluster implements StoreServer {
     }
 
     @Override
+    public void touch() throws IOException {
+        for (RedisNode node : nodes) {
+            node.touch();
+        }
+    }
+
+    @Override
     public Map<String, StoredRecord> records() throws IOException {
         Map<String, StoredRecord> records = new HashMap<>();
         for (RedisNode node : nodes) {

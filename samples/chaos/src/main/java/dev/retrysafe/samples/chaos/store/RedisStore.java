@@ -54,6 +54,11 @@ public final class RedisStore implements StoreServer {
     }
 
     @Override
+    public void touch() throws IOException {
+        node.touch();
+    }
+
+    @Override
     public Map<String, StoredRecord> records() throws IOException {
         return node.records();
     }

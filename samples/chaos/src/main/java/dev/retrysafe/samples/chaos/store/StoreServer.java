@@ -40,6 +40,13 @@ public interface StoreServer extends AutoCloseable {
     void end(Fault.Kind kind) throws IOException;
 
     /**
+     * Waits for as long as a record takes that is written now, past the library.
+     *
+     * @throws IOException when it does not answer
+     */
+    void touch() throws IOException;
+
+    /**
      * Reads what it holds, past the library.
      *
      * @return by the hash of the operation, in hex

@@ -80,7 +80,7 @@ class ExplanationsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"STALL_STORE, true", "KILL_STORE, true", "FAIL_OVER, true", "FLUSH_SCRIPTS, false"})
+    @CsvSource({"STALL_STORE, true", "KILL_STORE, true", "FAIL_OVER, true", "SLOW_STORE, true", "FLUSH_SCRIPTS, false"})
     void aStoreThatFailedWhileAnOwnerRanLeavesDoubt(Fault.Kind kind, boolean explains) {
         asked(7, 300).applied(120).fault(kind, 150, 250).is(explains ? NOTHING : new Violation[] {UNEXPLAINED});
         asked(7, 300).applied(120).fault(kind, 310, 400).is(UNEXPLAINED);
