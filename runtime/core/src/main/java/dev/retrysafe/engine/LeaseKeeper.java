@@ -123,7 +123,12 @@ final class LeaseKeeper implements AutoCloseable {
             if (ended) {
                 cancel();
             } else if (underWay.compareAndSet(false, true)) {
-                (wasAnswered ? answered : unanswered).execute(this::run);
+                try {
+                    (wasAnswered ? answered : unanswered).execute(this::run);
+                } catch (RejectedExecutionException | Error e) {
+                    // Closed, or no thread could be started: that one is missed, and the next one tried.
+                    underWay.set(false);
+                }
             }
         }
 

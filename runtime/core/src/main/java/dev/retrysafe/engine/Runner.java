@@ -20,7 +20,12 @@ final class Runner implements AutoCloseable {
 
     private final EngineSettings settings;
 
-    /** Commits block, and the threads that complete futures (a client's event loop, say) must not. */
+    /**
+     * Commits block, and the threads that complete futures (a client's event loop, say) must not. There is one thread for
+     * each future that completes at the time, so no more than the application has calls under way, each with a claim of
+     * its own. A smaller bound could stand still for ever: what callers hang on their futures runs on these threads too,
+     * and may wait for another tool's.
+     */
     private final ExecutorService completions = Executors.newCachedThreadPool(Threads.daemon("retrysafe-completion"));
 
     Runner(LeaseKeeper keeper, Ending ending, EngineSettings settings) {
