@@ -114,9 +114,20 @@ final class Ending {
         }
         if (!noEffect || attempt.isTakeover()) {
             report.decided(Decision.IN_DOUBT);
-            suppress(thrown, Answers.failedInDoubt(attempt.operation()));
+            suppress(thrown, Answers.failedInDoubt(attempt.operation(), null));
         }
         return null;
+    }
+
+    /**
+     * The method's future does not tell when it completes: its work is under way, and what comes of it is not known.
+     *
+     * @return what the caller gets
+     */
+    SideEffectException unheard(Attempt attempt, Throwable failure) {
+        attempt.end();
+        lettingGo.markInDoubt(attempt, FailureEvidence.describe(failure));
+        return Answers.failedInDoubt(attempt.operation(), failure);
     }
 
     private static void suppress(Throwable thrown, SideEffectException what) {

@@ -1,7 +1,6 @@
 package dev.retrysafe.engine;
 
 import dev.retrysafe.ResultClassifier;
-import dev.retrysafe.ToolScope;
 import dev.retrysafe.observe.Incident;
 import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStoreException;
@@ -25,11 +24,14 @@ final class LocalRunner {
 
     private final Listeners listeners;
 
-    LocalRunner(Ending ending, Receipts receipts, Outcomes outcomes, Listeners listeners) {
+    private final Entrance entrance;
+
+    LocalRunner(Ending ending, Receipts receipts, Outcomes outcomes, Listeners listeners, Entrance entrance) {
         this.ending = ending;
         this.receipts = receipts;
         this.outcomes = outcomes;
         this.listeners = listeners;
+        this.entrance = entrance;
     }
 
     @Nullable
@@ -53,8 +55,8 @@ final class LocalRunner {
 
     private @Nullable Object proceed(Admission.EnterLocally entered, Invocation call, CallReport report)
             throws Throwable {
-        try (ToolScope.Scope scope = ToolScope.enter(entered.attempt())) {
-            return call.proceed();
+        try {
+            return entrance.proceed(entered.attempt(), call);
         } catch (Throwable t) {
             entered.attempt().end();
             entered.transaction().close();

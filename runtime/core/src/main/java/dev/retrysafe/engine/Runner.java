@@ -1,14 +1,12 @@
 package dev.retrysafe.engine;
 
 import dev.retrysafe.SideEffectException;
-import dev.retrysafe.ToolScope;
 import dev.retrysafe.store.StoredOutcome;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Enters the method of an admitted attempt, keeps its lease meanwhile, and ends it when the method is done. */
@@ -20,18 +18,15 @@ final class Runner implements AutoCloseable {
 
     private final EngineSettings settings;
 
-    /**
-     * Commits block, and the threads that complete futures (a client's event loop, say) must not. There is one thread for
-     * each future that completes at the time, so no more than the application has calls under way, each with a claim of
-     * its own. A smaller bound could stand still for ever: what callers hang on their futures runs on these threads too,
-     * and may wait for another tool's.
-     */
-    private final ExecutorService completions = Executors.newCachedThreadPool(Threads.daemon("retrysafe-completion"));
+    private final Entrance entrance;
 
-    Runner(LeaseKeeper keeper, Ending ending, EngineSettings settings) {
+    private final Completions completions = new Completions();
+
+    Runner(LeaseKeeper keeper, Ending ending, EngineSettings settings, Entrance entrance) {
         this.keeper = keeper;
         this.ending = ending;
         this.settings = settings;
+        this.entrance = entrance;
     }
 
     /**
@@ -53,7 +48,7 @@ final class Runner implements AutoCloseable {
         try (kept) {
             Object value;
             try {
-                value = proceed(attempt, call);
+                value = entrance.proceed(attempt, call);
             } catch (Throwable t) {
                 return threw(attempt, call, t, report);
             }
@@ -66,7 +61,7 @@ final class Runner implements AutoCloseable {
             Attempt attempt, LeaseKeeper.Kept kept, Invocation call, CallReport report) throws Throwable {
         CompletionStage<?> stage;
         try {
-            stage = (CompletionStage<?>) proceed(attempt, call);
+            stage = (CompletionStage<?>) entrance.proceed(attempt, call);
         } catch (Throwable t) {
             try (kept) {
                 return CompletableFuture.completedFuture(threw(attempt, call, t, report));
@@ -77,14 +72,37 @@ final class Runner implements AutoCloseable {
         if (stage == null) {
             stage = CompletableFuture.completedFuture(null);
         }
-        stage.whenComplete((value, failure) -> blocking(() -> {
-            try (kept) {
-                copy.complete(completed(attempt, call, value, failure, report));
-            } catch (Throwable t) {
-                copy.completeExceptionally(t);
+        // An application's own stage may do anything: whatever it tells first counts, and then nothing more.
+        AtomicBoolean heard = new AtomicBoolean();
+        try {
+            CompletionStage<?> unused = stage.whenComplete((value, failure) -> {
+                if (heard.compareAndSet(false, true)) {
+                    completions.run(() -> complete(copy, kept, () -> completed(attempt, call, value, failure, report)));
+                }
+            });
+        } catch (Throwable t) {
+            if (heard.compareAndSet(false, true)) {
+                complete(copy, kept, () -> unheard(attempt, t, report));
             }
-        }));
+        }
         return copy;
+    }
+
+    private static void complete(CompletableFuture<@Nullable Object> copy, LeaseKeeper.Kept kept, Answering answering) {
+        Object answer;
+        try (kept) {
+            answer = answering.answer();
+        } catch (Throwable t) {
+            copy.completeExceptionally(t);
+            return;
+        }
+        copy.complete(answer);
+    }
+
+    private @Nullable Object unheard(Attempt attempt, Throwable failure, CallReport report) {
+        SideEffectException doubt = ending.unheard(attempt, failure);
+        report.refused(doubt);
+        throw doubt;
     }
 
     private @Nullable Object completed(
@@ -96,12 +114,6 @@ final class Runner implements AutoCloseable {
         Throwable thrown =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         return threw(attempt, call, thrown, report);
-    }
-
-    private static @Nullable Object proceed(Attempt attempt, Invocation call) throws Throwable {
-        try (ToolScope.Scope scope = ToolScope.enter(attempt)) {
-            return call.proceed();
-        }
     }
 
     /**
@@ -161,17 +173,8 @@ final class Runner implements AutoCloseable {
         return answer;
     }
 
-    private void blocking(Runnable end) {
-        try {
-            completions.execute(end);
-        } catch (RejectedExecutionException e) {
-            // The engine is closing: the receipt is still worth a try.
-            end.run();
-        }
-    }
-
     @Override
     public void close() {
-        completions.shutdown();
+        completions.close();
     }
 }
