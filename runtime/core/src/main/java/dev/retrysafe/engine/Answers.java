@@ -122,6 +122,20 @@ final class Answers {
                 null);
     }
 
+    /** For a final failure of a transaction that was rolled back, while others were let in. */
+    static SideEffectInDoubtException failureRefused(Operation operation, RecordState state) {
+        return new SideEffectInDoubtException(
+                facts(
+                        operation,
+                        "CommitRefused",
+                        name(operation)
+                                + " failed and was rolled back, so nothing was done by this call; but another attempt came"
+                                + " in between (its record is " + state + "), so this failure is not the outcome that"
+                                + " stands." + DO_NOT_CALL_AGAIN),
+                null,
+                null);
+    }
+
     static SideEffectStoreException notClaimed(Operation operation, EffectStoreException cause) {
         return SideEffectStoreException.atClaim(
                 facts(

@@ -217,6 +217,7 @@ final class Calls {
         if (outer != null) {
             attempt.runsIn(outer);
         }
+        report.entering();
         report.decided(Decision.EXECUTE);
     }
 }

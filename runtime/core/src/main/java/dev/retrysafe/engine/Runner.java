@@ -88,7 +88,8 @@ final class Runner implements AutoCloseable {
         return copy;
     }
 
-    private static void complete(CompletableFuture<@Nullable Object> copy, LeaseKeeper.Kept kept, Answering answering) {
+    private static void complete(
+            CompletableFuture<@Nullable Object> copy, LeaseKeeper.Kept kept, CallReport.Answering answering) {
         Object answer;
         try (kept) {
             answer = answering.answer();
@@ -120,19 +121,21 @@ final class Runner implements AutoCloseable {
      * Ends the attempt.
      *
      * @return the stored result, where another attempt's stands
-     * @throws Throwable what was thrown, unchanged; or what another attempt's stored outcome leads to
+     * @throws Throwable what was thrown; or a doubt with it as the cause, where it cannot carry one; or what another attempt's stored outcome leads to
      */
     private @Nullable Object threw(Attempt attempt, Invocation call, Throwable thrown, CallReport report)
             throws Throwable {
-        StoredOutcome standing = null;
+        StoredOutcome standing;
         try {
             standing = ending.threw(attempt, thrown, report);
-        } catch (RuntimeException e) {
-            thrown.addSuppressed(e);
-        }
-        if (standing == null) {
-            report.threw(thrown);
-            throw thrown;
+        } catch (Throwable t) {
+            boolean foreseen = t == thrown || t instanceof SideEffectException;
+            if (!foreseen) {
+                thrown.addSuppressed(t);
+            }
+            Throwable told = foreseen ? t : thrown;
+            report.threw(told);
+            throw told;
         }
         return answer(attempt.operation(), call, standing, report);
     }
@@ -145,32 +148,12 @@ final class Runner implements AutoCloseable {
      */
     @Nullable
     Object answer(Operation operation, Invocation call, StoredOutcome outcome, CallReport report) throws Throwable {
-        return told(report, () -> ending.answer(operation, call.tool(), outcome, report));
+        return report.answering(() -> ending.answer(operation, call.tool(), outcome, report));
     }
 
     private @Nullable Object returned(Attempt attempt, Invocation call, @Nullable Object value, CallReport report)
             throws Throwable {
-        return told(report, () -> ending.returned(attempt, call.tool(), value, report));
-    }
-
-    private interface Answering {
-        @Nullable
-        Object answer() throws Throwable;
-    }
-
-    private static @Nullable Object told(CallReport report, Answering answering) throws Throwable {
-        Object answer;
-        try {
-            answer = answering.answer();
-        } catch (SideEffectException refusal) {
-            report.refused(refusal);
-            throw refusal;
-        } catch (Throwable t) {
-            report.threw(t);
-            throw t;
-        }
-        report.finished();
-        return answer;
+        return report.answering(() -> ending.returned(attempt, call.tool(), value, report));
     }
 
     @Override
