@@ -88,6 +88,37 @@ public final class CallContext {
         }
     }
 
+    /** Remembers what is bound to this thread. */
+    static Bound bound() {
+        return new Bound(CURRENT.get());
+    }
+
+    /**
+     * What was bound to a thread.
+     *
+     * @param scope the innermost open scope; null for none
+     */
+    record Bound(@Nullable OpenScope scope) {
+
+        /**
+         * Binds it again, without what has been closed since.
+         *
+         * @return whether something else was bound
+         */
+        boolean restore() {
+            OpenScope now = CURRENT.get();
+            if (now == scope) {
+                return false;
+            }
+            OpenScope open = scope;
+            while (open != null && open.closed) {
+                open = open.outer;
+            }
+            CallContext.restore(open);
+            return now != open;
+        }
+    }
+
     /**
      * The value under a name: {@code tenant}, {@code actor}, {@code conversation}, {@code turn}, {@code approval},
      * {@code operation} or an attribute's.

@@ -73,6 +73,29 @@ public final class ToolScope {
         return push(null);
     }
 
+    /**
+     * Encloses code of an application's: closing restores the thread as it was, together with its {@link CallContext},
+     * whatever that code left open. For engines.
+     *
+     * @param tool the running tool; null to let none run, as {@link #outside()} does
+     * @param leftOpen told, when it closes, that something had been left open
+     * @return the scope to close on this thread; closing it does not throw
+     */
+    public static Scope enclose(@Nullable RunningTool tool, Runnable leftOpen) {
+        CallContext.Bound context = CallContext.bound();
+        Entered outer = INNERMOST.get();
+        Entered entered = new Entered(tool, outer, outer == null ? 1 : outer.depth + 1);
+        INNERMOST.set(entered);
+        return () -> {
+            boolean left = INNERMOST.get() != entered;
+            restore(INNERMOST, outer);
+            left |= context.restore();
+            if (left) {
+                leftOpen.run();
+            }
+        };
+    }
+
     private static Scope push(@Nullable RunningTool tool) {
         Entered outer = INNERMOST.get();
         Entered entered = new Entered(tool, outer, outer == null ? 1 : outer.depth + 1);

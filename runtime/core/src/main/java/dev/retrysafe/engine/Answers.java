@@ -77,8 +77,12 @@ final class Answers {
                 lookupFailure);
     }
 
-    /** For the suppressed exceptions of what the method threw. */
-    static SideEffectInDoubtException failedInDoubt(Operation operation) {
+    /**
+     * For the suppressed exceptions of what the method threw; or in its place.
+     *
+     * @param cause what it stands for; null where it hangs on it
+     */
+    static SideEffectInDoubtException failedInDoubt(Operation operation, @Nullable Throwable cause) {
         return new SideEffectInDoubtException(
                 facts(
                         operation,
@@ -86,7 +90,7 @@ final class Answers {
                         name(operation) + " failed in a way that does not tell whether it took effect."
                                 + DO_NOT_CALL_AGAIN),
                 null,
-                null);
+                cause);
     }
 
     /** For an attempt that returned after others had been let in, or after its record was freed. */
@@ -115,6 +119,20 @@ final class Answers {
                                 + "). Its receipt was kept as evidence."
                                 + DO_NOT_CALL_AGAIN),
                 result,
+                null);
+    }
+
+    /** For a final failure of a transaction that was rolled back, while others were let in. */
+    static SideEffectInDoubtException failureRefused(Operation operation, RecordState state) {
+        return new SideEffectInDoubtException(
+                facts(
+                        operation,
+                        "CommitRefused",
+                        name(operation)
+                                + " failed and was rolled back, so nothing was done by this call; but another attempt came"
+                                + " in between (its record is " + state + "), so this failure is not the outcome that"
+                                + " stands." + DO_NOT_CALL_AGAIN),
+                null,
                 null);
     }
 

@@ -31,6 +31,8 @@ final class CallReport implements ToolScope.Seen {
 
     private volatile @Nullable Operation operation;
 
+    private volatile long entered = Markers.now();
+
     private volatile Decision decision = Decision.REJECTED;
 
     private volatile @Nullable CommitReceipt receipt;
@@ -52,6 +54,16 @@ final class CallReport implements ToolScope.Seen {
     /** Key and fingerprint are known: from here on the call can be observed. */
     void about(Operation known) {
         operation = known;
+    }
+
+    /** The method is about to be entered. */
+    void entering() {
+        entered = Markers.now();
+    }
+
+    /** Before the method was entered, in the order of {@link Markers}. */
+    long entered() {
+        return entered;
     }
 
     void decided(Decision made) {
@@ -116,6 +128,34 @@ final class CallReport implements ToolScope.Seen {
     public EffectEnvelope envelope() {
         Operation known = Objects.requireNonNull(operation);
         return new EffectEnvelope(known.key(), known.fingerprint(), tool, actor, expiresAt);
+    }
+
+    /** What the call is answered with. */
+    interface Answering {
+        @Nullable
+        Object answer() throws Throwable;
+    }
+
+    /**
+     * Ends the call, and tells how.
+     *
+     * @return what it is answered with
+     * @throws Throwable what the answering throws
+     */
+    @Nullable
+    Object answering(Answering answering) throws Throwable {
+        Object answer;
+        try {
+            answer = answering.answer();
+        } catch (SideEffectException refusal) {
+            refused(refusal);
+            throw refusal;
+        } catch (Throwable t) {
+            threw(t);
+            throw t;
+        }
+        finished();
+        return answer;
     }
 
     /**

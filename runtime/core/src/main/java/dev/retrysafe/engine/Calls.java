@@ -133,8 +133,8 @@ final class Calls {
                             context == null ? tried(call) : context.call(() -> tried(call));
                     CompletableFuture<?> unused =
                             result.whenComplete((value, failure) -> complete(answer, value, failure));
-                } catch (Exception e) {
-                    answer.completeExceptionally(e);
+                } catch (Throwable t) {
+                    answer.completeExceptionally(t);
                 }
             });
         } catch (SideEffectException refusal) {
@@ -217,6 +217,7 @@ final class Calls {
         if (outer != null) {
             attempt.runsIn(outer);
         }
+        report.entering();
         report.decided(Decision.EXECUTE);
     }
 }

@@ -33,10 +33,9 @@ final class Claims {
             return command.get();
         } catch (EffectStoreException e) {
             if (e.reason() == EffectStoreException.Reason.UNAVAILABLE) {
-                committer.inBackground(
+                committer.takeBack(
                         "take back the claim of " + request.operation().key(),
-                        () -> store.release(new Claim(request, 0)),
-                        reply -> {});
+                        () -> store.release(new Claim(request, 0)));
             }
             throw e;
         }
@@ -44,9 +43,7 @@ final class Claims {
 
     /** Gives back a claim under which nothing was done. */
     void giveBack(Attempt attempt) {
-        committer.inBackground(
-                "release " + attempt.request().operation().key() + " unused",
-                () -> store.release(attempt.claim()),
-                reply -> {});
+        committer.takeBack(
+                "release " + attempt.request().operation().key() + " unused", () -> store.release(attempt.claim()));
     }
 }

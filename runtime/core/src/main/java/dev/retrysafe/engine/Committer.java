@@ -5,23 +5,15 @@ import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.NewOutcome;
 import java.time.Duration;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Gets a write into the store: within a budget for the caller, then in the background for the record's sake. */
 final class Committer implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger("retrysafe");
-
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
-
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    /** Some hundred bytes each. While the store is down every call that asks for a claim leaves one. */
+    private static final int MOST_TAKE_BACKS = 10_000;
 
     private final EffectStore store;
 
@@ -29,8 +21,13 @@ final class Committer implements AutoCloseable {
 
     private final Duration budget;
 
-    private final ScheduledThreadPoolExecutor background =
-            new ScheduledThreadPoolExecutor(1, Threads.daemon("retrysafe-background"));
+    /**
+     * What ended: a receipt is never left undone. There are no more of them than methods that were running, since a
+     * store that takes no receipts gives no claims.
+     */
+    private final Background endings = new Background("ending", Integer.MAX_VALUE);
+
+    private final Background takeBacks = new Background("take-back", MOST_TAKE_BACKS);
 
     Committer(EffectStore store, EngineClock clock, Duration budget) {
         this.store = store;
@@ -47,7 +44,7 @@ final class Committer implements AutoCloseable {
     CommitReply commit(Attempt attempt, NewOutcome outcome) {
         boolean interrupted = Thread.interrupted();
         long deadline = clock.nanoTime() + budget.toNanos();
-        Duration pause = FIRST_PAUSE;
+        Duration pause = Backoff.FIRST;
         try {
             while (true) {
                 try {
@@ -58,7 +55,7 @@ final class Committer implements AutoCloseable {
                     }
                 }
                 interrupted |= pause(pause);
-                pause = longer(pause);
+                pause = Backoff.longer(pause);
             }
         } finally {
             if (interrupted) {
@@ -67,41 +64,23 @@ final class Committer implements AutoCloseable {
         }
     }
 
-    /** Tries again, ever more slowly, until the store answers or the engine is closed. */
+    /** Writes how an attempt ended that ran, until the store answers or the engine is closed. */
     <T> void inBackground(String what, Supplier<T> write, Consumer<T> then) {
-        inBackground(what, write, then, FIRST_PAUSE);
+        endings.write(what, write, then);
     }
 
-    private <T> void inBackground(String what, Supplier<T> write, Consumer<T> then, Duration pause) {
-        if (background.isShutdown()) {
-            LOG.warn("given up, because the engine is closed: {}", what);
-            return;
-        }
-        try {
-            ScheduledFuture<?> unused = background.schedule(
-                    () -> {
-                        if (!tried(what, write, then)) {
-                            inBackground(what, write, then, longer(pause));
-                        }
-                    },
-                    pause.toMillis(),
-                    TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException e) {
-            LOG.warn("given up, because the engine is being closed: {}", what);
-        }
-    }
-
-    private static <T> boolean tried(String what, Supplier<T> write, Consumer<T> then) {
-        try {
-            then.accept(write.get());
-            return true;
-        } catch (EffectStoreException e) {
-            LOG.debug("still trying to {}: {}", what, e.getMessage());
-            return false;
-        } catch (RuntimeException | Error e) {
-            LOG.error("given up: {}", what, e);
-            return true;
-        }
+    /**
+     * Takes back a claim under which nothing ran. Where too many wait, it is left undone, which costs no safety: if the
+     * claim took place, its record comes into doubt.
+     */
+    void takeBack(String what, Runnable write) {
+        takeBacks.write(
+                what,
+                () -> {
+                    write.run();
+                    return what;
+                },
+                done -> {});
     }
 
     private static boolean pause(Duration pause) {
@@ -113,17 +92,9 @@ final class Committer implements AutoCloseable {
         }
     }
 
-    private static Duration longer(Duration pause) {
-        Duration doubled = pause.multipliedBy(2);
-        return doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
-    }
-
     @Override
     public void close() {
-        background
-                .shutdownNow()
-                .forEach(task ->
-                        LOG.warn("the engine is closed while the store has not taken a write yet: its record will"
-                                + " come into doubt"));
+        endings.close();
+        takeBacks.close();
     }
 }

@@ -65,7 +65,7 @@ final class Doubt {
         Attempt.Deadline asked = Attempt.Deadline.now(clock);
         if (operation.tool().recovery().reconcile() != null) {
             try {
-                Lookup lookup = lookUp(operation, call);
+                Lookup lookup = lookUp(operation, call, () -> leftOpen(operation, doubt.fence()));
                 if (lookup.isFound()) {
                     NewOutcome outcome = outcomes.of(operation, doubt.fence(), call.tool(), lookup.value());
                     return new Settled(commit(operation, request, doubt.fence(), outcome), asked, null);
@@ -93,10 +93,10 @@ final class Doubt {
     }
 
     /** The caller's context is there; no running tool is, whose keys the lookup's requests could take. */
-    private static Lookup lookUp(Operation operation, Invocation call) throws LookupFailure {
+    private static Lookup lookUp(Operation operation, Invocation call, Runnable leftOpen) throws LookupFailure {
         Set<OperationId> lookingUp = LOOKING_UP.get();
         lookingUp.add(operation.id());
-        try (ToolScope.Scope scope = ToolScope.outside()) {
+        try (ToolScope.Scope scope = ToolScope.enclose(null, leftOpen)) {
             return call.tool().lookUp(call.target(), call.arguments(), operation.downstreamKey(null));
         } catch (Throwable t) {
             if (t instanceof InterruptedException) {
@@ -109,6 +109,15 @@ final class Doubt {
                 LOOKING_UP.remove();
             }
         }
+    }
+
+    private void leftOpen(Operation operation, long fence) {
+        listeners.incident(
+                Incident.Kind.SCOPE_LEFT_OPEN,
+                operation,
+                fence,
+                "its lookup left a ToolScope or a CallContext open; it was closed",
+                null);
     }
 
     private ClaimReply commit(Operation operation, ClaimRequest request, long fence, NewOutcome outcome) {

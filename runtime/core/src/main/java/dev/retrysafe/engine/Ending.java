@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** Ends an attempt whose method returned or threw: stores the receipt, releases the claim, or says "in doubt". */
 final class Ending {
 
-    /** One exception object may be thrown by many calls; it must not grow with each. */
-    private static final int MOST_SUPPRESSED = 16;
-
     private final Receipts receipts;
 
     private final LettingGo lettingGo;
@@ -95,18 +92,18 @@ final class Ending {
     /**
      * The method threw.
      *
-     * @param thrown what it threw, with the doubt among its suppressed exceptions from here on
-     * @return the outcome that another attempt had stored before, which the caller gets instead; null when the caller
-     *     gets what was thrown
+     * @param thrown what it threw
+     * @return the outcome that another attempt had stored before, which the caller gets
+     * @throws Throwable what the caller gets otherwise, by {@link #marked} where it is in doubt
      */
-    @Nullable
-    StoredOutcome threw(Attempt attempt, Throwable thrown, CallReport report) {
+    StoredOutcome threw(Attempt attempt, Throwable thrown, CallReport report) throws Throwable {
         attempt.end();
-        NewOutcome last = finalFailure(attempt.operation(), thrown);
+        NewOutcome last = finalFailure(attempt.operation(), thrown, report);
         if (last != null) {
             return commit(attempt, last, thrown, report);
         }
-        boolean noEffect = FailureEvidence.provesNoEffect(attempt, thrown) && !FailureEvidence.isOfProtocol(thrown);
+        boolean noEffect = FailureEvidence.provesNoEffect(attempt, thrown)
+                && !FailureEvidence.isOfProtocol(thrown, report.entered());
         if (noEffect) {
             lettingGo.release(attempt);
         } else {
@@ -114,45 +111,66 @@ final class Ending {
         }
         if (!noEffect || attempt.isTakeover()) {
             report.decided(Decision.IN_DOUBT);
-            suppress(thrown, Answers.failedInDoubt(attempt.operation()));
+            throw marked(attempt.operation(), thrown, Answers.failedInDoubt(attempt.operation(), null), report);
         }
-        return null;
+        throw thrown;
     }
 
-    private static void suppress(Throwable thrown, SideEffectException what) {
-        if (thrown.getSuppressed().length < MOST_SUPPRESSED) {
-            thrown.addSuppressed(what);
+    /**
+     * The method's future does not tell when it completes: its work is under way, and what comes of it is not known.
+     *
+     * @return what the caller gets
+     */
+    SideEffectException unheard(Attempt attempt, Throwable failure) {
+        attempt.end();
+        lettingGo.markInDoubt(attempt, FailureEvidence.describe(failure));
+        return Answers.failedInDoubt(attempt.operation(), failure);
+    }
+
+    /**
+     * Says with what a method threw what became of its attempt.
+     *
+     * @return what the caller gets: what was thrown, with the marker among its suppressed exceptions; or a doubt in its
+     *     place where it takes none, or has another call's
+     */
+    static Throwable marked(Operation operation, Throwable thrown, SideEffectException marker, CallReport report) {
+        if (Markers.hang(marker, thrown, report.entered())) {
+            return thrown;
         }
+        SideEffectException doubt = Answers.failedInDoubt(operation, thrown);
+        doubt.addSuppressed(marker);
+        return doubt;
     }
 
     /** What is stored of a failure that its tool declares to be the outcome; null of any other. */
-    static @Nullable NewOutcome finalFailure(Operation operation, Throwable thrown) {
-        FinalFailure last = FailureEvidence.isOfProtocol(thrown) ? null : FinalFailure.of(thrown, operation.tool());
+    static @Nullable NewOutcome finalFailure(Operation operation, Throwable thrown, CallReport report) {
+        FinalFailure last = FailureEvidence.isOfProtocol(thrown, report.entered())
+                ? null
+                : FinalFailure.of(thrown, operation.tool());
         return last == null ? null : new NewOutcome(true, operation.tool().receiptSystem(), null, null, last.store());
     }
 
     /** Stores a failure as the outcome. The caller gets it, with what went wrong among its suppressed ones. */
-    private @Nullable StoredOutcome commit(Attempt attempt, NewOutcome outcome, Throwable thrown, CallReport report) {
+    private StoredOutcome commit(Attempt attempt, NewOutcome outcome, Throwable thrown, CallReport report)
+            throws Throwable {
         Operation operation = attempt.operation();
         CommitReply reply;
         try {
             reply = receipts.store(attempt, outcome);
         } catch (EffectStoreException e) {
             report.decided(Decision.IN_DOUBT);
-            suppress(thrown, Answers.notStored(operation, null, e));
-            return null;
+            throw marked(operation, thrown, Answers.notStored(operation, null, e), report);
         }
         if (reply instanceof CommitReply.AlreadyCommitted earlier) {
             return earlier.outcome();
         }
         if (reply instanceof CommitReply.Refused refused) {
             report.decided(Decision.IN_DOUBT);
-            suppress(thrown, Answers.commitRefused(operation, refused.state(), null));
-        } else {
-            StoredOutcome stored = ((CommitReply.Stored) reply).outcome();
-            report.outcome(Receipts.of(operation, stored), stored);
+            throw marked(operation, thrown, Answers.commitRefused(operation, refused.state(), null), report);
         }
-        return null;
+        StoredOutcome stored = ((CommitReply.Stored) reply).outcome();
+        report.outcome(Receipts.of(operation, stored), stored);
+        throw thrown;
     }
 
     /** What a returned value says of the effect. */

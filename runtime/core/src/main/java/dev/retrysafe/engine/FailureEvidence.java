@@ -25,9 +25,12 @@ final class FailureEvidence {
     /**
      * Whether a protocol failure of a nested tool is behind this one, as its cause or suppressed by it, as a doubt is: it
      * says nothing about what the outer tool has done, and the outer one's own declarations do not speak of it.
+     *
+     * @param entered before the method was entered, in the order of {@link Markers}: what earlier calls left on the same
+     *     exception object does not count
      */
-    static boolean isOfProtocol(Throwable thrown) {
-        return any(thrown, SideEffectException.class::isInstance);
+    static boolean isOfProtocol(Throwable thrown, long entered) {
+        return any(thrown, t -> t instanceof SideEffectException && !Markers.isEarlier(t, entered));
     }
 
     /**

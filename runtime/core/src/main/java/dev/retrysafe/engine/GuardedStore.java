@@ -23,7 +23,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A store whose every failure is an {@link EffectStoreException}: its own bugs, too, must not look like the tool's. */
+/**
+ * A store whose every failure is an {@link EffectStoreException}: its own bugs, too, must not look like the tool's. So is
+ * an Error's, one of the virtual machine's included: the command may have taken place, and a receipt that is given up for
+ * lack of memory or of a driver's class is as lost as any. It stays the cause, and a machine that cannot go on says so
+ * again soon.
+ */
 final class GuardedStore implements EffectStore {
 
     private final EffectStore store;
@@ -37,7 +42,7 @@ final class GuardedStore implements EffectStore {
             return ask.get();
         } catch (EffectStoreException e) {
             throw e;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             throw new EffectStoreException(
                     EffectStoreException.Reason.UNAVAILABLE,
                     "the store failed at " + command + " with " + e.getClass().getName(),

@@ -5,16 +5,32 @@ import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.WriteReply;
 import java.time.Duration;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Renews the leases of what is running: one thread per engine. */
+/**
+ * Renews the leases of what is running. A renewal may take all of the store's budget where a part of the store is gone
+ * (a shard, say), and must not cost the owners of other parts their leases meanwhile: so a clock only starts them, and
+ * they wait on other threads, those that were not answered the last time apart from all others.
+ */
 final class LeaseKeeper implements AutoCloseable {
 
     /** Two renewals may fail before the lease lapses. */
     private static final int RENEWALS_PER_LEASE = 3;
+
+    /**
+     * At the defaults, a store's budget of 3 s and a renewal every 10 s of a lease of 30 s, these get through about a
+     * hundred first renewals without an answer before one that waits behind them has missed two of its own.
+     */
+    static final int THREADS = 16;
+
+    private static final Duration IDLE = Duration.ofSeconds(10);
 
     private final EffectStore store;
 
@@ -22,14 +38,31 @@ final class LeaseKeeper implements AutoCloseable {
 
     private final Listeners listeners;
 
-    private final ScheduledThreadPoolExecutor thread;
+    private final ScheduledThreadPoolExecutor due =
+            new ScheduledThreadPoolExecutor(1, Threads.daemon("retrysafe-lease-clock"));
+
+    private final ThreadPoolExecutor answered = threads("retrysafe-lease");
+
+    private final ThreadPoolExecutor unanswered = threads("retrysafe-lease-unanswered");
 
     LeaseKeeper(EffectStore store, EngineClock clock, Listeners listeners) {
         this.store = store;
         this.clock = clock;
         this.listeners = listeners;
-        thread = new ScheduledThreadPoolExecutor(1, Threads.daemon("retrysafe-lease"));
-        thread.setRemoveOnCancelPolicy(true);
+        due.setRemoveOnCancelPolicy(true);
+    }
+
+    /** What waits for them is one renewal an attempt at most. */
+    private static ThreadPoolExecutor threads(String name) {
+        ThreadPoolExecutor threads = new ThreadPoolExecutor(
+                THREADS,
+                THREADS,
+                IDLE.toMillis(),
+                TimeUnit.MILLISECONDS,
+                new LinkedBlockingQueue<>(),
+                Threads.daemon(name));
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
     }
 
     /** Ends the renewal of one attempt. */
@@ -44,28 +77,37 @@ final class LeaseKeeper implements AutoCloseable {
      * @param attempt the attempt
      * @param runAtMost how long at most
      * @return what ends the renewal
+     * @throws RejectedExecutionException when the engine is closed
      */
     Kept keep(Attempt attempt, Duration runAtMost) {
         Duration lease = attempt.request().lease();
         long every = Math.max(1, lease.toMillis() / RENEWALS_PER_LEASE);
         Renewal renewal = new Renewal(attempt, Attempt.Deadline.after(clock, runAtMost));
-        ScheduledFuture<?> scheduled = thread.scheduleWithFixedDelay(renewal, every, every, TimeUnit.MILLISECONDS);
-        renewal.scheduled = scheduled;
-        return () -> scheduled.cancel(false);
+        renewal.scheduled = due.scheduleWithFixedDelay(renewal::due, every, every, TimeUnit.MILLISECONDS);
+        return renewal::cancel;
     }
 
     @Override
     public void close() {
-        thread.shutdownNow();
+        due.shutdownNow();
+        answered.shutdownNow();
+        unanswered.shutdownNow();
     }
 
-    private final class Renewal implements Runnable {
+    private final class Renewal {
 
         private final Attempt attempt;
 
         private final Attempt.Deadline end;
 
+        /** Whether one waits or is on its way: the next one is left out then. */
+        private final AtomicBoolean underWay = new AtomicBoolean();
+
         private volatile @Nullable ScheduledFuture<?> scheduled;
+
+        private volatile boolean ended;
+
+        private volatile boolean wasAnswered = true;
 
         private boolean silenceReported;
 
@@ -76,8 +118,31 @@ final class LeaseKeeper implements AutoCloseable {
             this.end = end;
         }
 
-        @Override
-        public void run() {
+        /** On the clock's thread, which waits for nothing. */
+        private void due() {
+            if (ended) {
+                cancel();
+            } else if (underWay.compareAndSet(false, true)) {
+                try {
+                    (wasAnswered ? answered : unanswered).execute(this::run);
+                } catch (RejectedExecutionException | Error e) {
+                    // Closed, or no thread could be started: that one is missed, and the next one tried.
+                    underWay.set(false);
+                }
+            }
+        }
+
+        private void run() {
+            try {
+                if (!ended) {
+                    renew();
+                }
+            } finally {
+                underWay.set(false);
+            }
+        }
+
+        private void renew() {
             if (end.passed(clock)) {
                 stop("it ran longer than run-at-most");
                 return;
@@ -88,12 +153,14 @@ final class LeaseKeeper implements AutoCloseable {
             try {
                 reply = store.renew(attempt.claim());
             } catch (EffectStoreException e) {
+                wasAnswered = false;
                 if (!attempt.maySend() && !silenceReported) {
                     silenceReported = true;
                     report("the store did not answer until the lease had passed; still trying", e);
                 }
                 return;
             }
+            wasAnswered = true;
             if (reply instanceof WriteReply.Refused refused) {
                 attempt.lost();
                 stop("the record is " + refused.state() + " at fence " + refused.fence());
@@ -108,11 +175,16 @@ final class LeaseKeeper implements AutoCloseable {
             }
         }
 
-        private void stop(String why) {
+        private void cancel() {
+            ended = true;
             ScheduledFuture<?> self = scheduled;
             if (self != null) {
                 self.cancel(false);
             }
+        }
+
+        private void stop(String why) {
+            cancel();
             // A renewal that crosses the attempt's own commit or release on the way is refused, and rightly so.
             if (!attempt.ended()) {
                 report(why, null);

@@ -1,13 +1,14 @@
 package dev.retrysafe.engine;
 
+import dev.retrysafe.Decision;
 import dev.retrysafe.ResultClassifier;
-import dev.retrysafe.ToolScope;
 import dev.retrysafe.observe.Incident;
 import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.LocalTransaction;
 import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.RecordState;
+import dev.retrysafe.store.StoredOutcome;
 import dev.retrysafe.tool.ToolMethod;
 import org.jspecify.annotations.Nullable;
 
@@ -25,16 +26,24 @@ final class LocalRunner {
 
     private final Listeners listeners;
 
-    LocalRunner(Ending ending, Receipts receipts, Outcomes outcomes, Listeners listeners) {
+    private final Entrance entrance;
+
+    LocalRunner(Ending ending, Receipts receipts, Outcomes outcomes, Listeners listeners, Entrance entrance) {
         this.ending = ending;
         this.receipts = receipts;
         this.outcomes = outcomes;
         this.listeners = listeners;
+        this.entrance = entrance;
     }
 
     @Nullable
     Object run(Admission.EnterLocally entered, Invocation call, CallReport report) throws Throwable {
-        Object value = proceed(entered, call, report);
+        Object value;
+        try {
+            value = entrance.proceed(entered.attempt(), call);
+        } catch (Throwable t) {
+            return threw(entered, call, t, report);
+        }
         return report.reporting(() -> end(entered, call.tool(), value, report));
     }
 
@@ -51,39 +60,65 @@ final class LocalRunner {
         }
     }
 
-    private @Nullable Object proceed(Admission.EnterLocally entered, Invocation call, CallReport report)
+    private @Nullable Object threw(Admission.EnterLocally entered, Invocation call, Throwable thrown, CallReport report)
             throws Throwable {
-        try (ToolScope.Scope scope = ToolScope.enter(entered.attempt())) {
-            return call.proceed();
+        entered.attempt().end();
+        entered.transaction().close();
+        StoredOutcome standing;
+        try {
+            standing = storeIfFinal(entered, thrown, report);
         } catch (Throwable t) {
-            entered.attempt().end();
-            entered.transaction().close();
-            storeIfFinal(entered, t, report);
             report.threw(t);
             throw t;
         }
+        if (standing == null) {
+            report.threw(thrown);
+            throw thrown;
+        }
+        return report.answering(() -> ending.answer(entered.attempt().operation(), call.tool(), standing, report));
     }
 
     /**
      * The failure's own rows are rolled back before, and so is the claim: only the failure is stored. That is another
      * step, since not every kind of transaction can take back a part of itself; a caller that comes in between executes,
-     * which does no harm.
+     * which does no harm, and is in the right.
+     *
+     * @return the outcome that such a caller stored, which this one gets, too; null when this one gets what was thrown
      */
-    private void storeIfFinal(Admission.EnterLocally entered, Throwable thrown, CallReport report) {
+    private @Nullable StoredOutcome storeIfFinal(Admission.EnterLocally entered, Throwable thrown, CallReport report)
+            throws Throwable {
         Attempt attempt = entered.attempt();
-        NewOutcome failure = Ending.finalFailure(attempt.operation(), thrown);
+        Operation operation = attempt.operation();
+        NewOutcome failure = Ending.finalFailure(operation, thrown, report);
         if (failure == null) {
-            return;
+            return null;
         }
+        CommitReply reply;
         try {
-            CommitReply reply = entered.transactions().fail(attempt.request(), failure);
-            if (reply instanceof CommitReply.Stored stored) {
-                report.outcome(Receipts.of(attempt.operation(), stored.outcome()), stored.outcome());
-            }
+            reply = entered.transactions().fail(attempt.request(), failure);
         } catch (EffectStoreException e) {
-            listeners.incident(
-                    Incident.Kind.NOT_STORED, attempt, "it was rolled back, so a retry executes and fails anew", e);
+            notStored(attempt, "it was rolled back, so a retry executes and fails anew", e);
+            return null;
         }
+        if (reply instanceof CommitReply.AlreadyCommitted earlier) {
+            return earlier.outcome();
+        }
+        if (reply instanceof CommitReply.Refused refused) {
+            notStored(
+                    attempt,
+                    "it was rolled back, and the record came to be " + refused.state() + " at fence " + refused.fence(),
+                    null);
+            report.decided(Decision.IN_DOUBT);
+            throw Ending.marked(operation, thrown, Answers.failureRefused(operation, refused.state()), report);
+        } else {
+            StoredOutcome stored = ((CommitReply.Stored) reply).outcome();
+            report.outcome(Receipts.of(operation, stored), stored);
+        }
+        return null;
+    }
+
+    private void notStored(Attempt attempt, String detail, @Nullable Throwable cause) {
+        listeners.incident(Incident.Kind.NOT_STORED, attempt, detail, cause);
     }
 
     private @Nullable Object commit(
@@ -123,6 +158,8 @@ final class LocalRunner {
         }
         CommitReply settled;
         try {
+            // Over already, by the book. One that is not would be waited for here, at its row.
+            entered.transaction().close();
             settled = entered.transactions().settle(entered.attempt().claim());
         } catch (EffectStoreException e) {
             failure.addSuppressed(e);

@@ -1,14 +1,12 @@
 package dev.retrysafe.engine;
 
 import dev.retrysafe.SideEffectException;
-import dev.retrysafe.ToolScope;
 import dev.retrysafe.store.StoredOutcome;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Enters the method of an admitted attempt, keeps its lease meanwhile, and ends it when the method is done. */
@@ -20,13 +18,15 @@ final class Runner implements AutoCloseable {
 
     private final EngineSettings settings;
 
-    /** Commits block, and the threads that complete futures (a client's event loop, say) must not. */
-    private final ExecutorService completions = Executors.newCachedThreadPool(Threads.daemon("retrysafe-completion"));
+    private final Entrance entrance;
 
-    Runner(LeaseKeeper keeper, Ending ending, EngineSettings settings) {
+    private final Completions completions = new Completions();
+
+    Runner(LeaseKeeper keeper, Ending ending, EngineSettings settings, Entrance entrance) {
         this.keeper = keeper;
         this.ending = ending;
         this.settings = settings;
+        this.entrance = entrance;
     }
 
     /**
@@ -48,7 +48,7 @@ final class Runner implements AutoCloseable {
         try (kept) {
             Object value;
             try {
-                value = proceed(attempt, call);
+                value = entrance.proceed(attempt, call);
             } catch (Throwable t) {
                 return threw(attempt, call, t, report);
             }
@@ -61,7 +61,7 @@ final class Runner implements AutoCloseable {
             Attempt attempt, LeaseKeeper.Kept kept, Invocation call, CallReport report) throws Throwable {
         CompletionStage<?> stage;
         try {
-            stage = (CompletionStage<?>) proceed(attempt, call);
+            stage = (CompletionStage<?>) entrance.proceed(attempt, call);
         } catch (Throwable t) {
             try (kept) {
                 return CompletableFuture.completedFuture(threw(attempt, call, t, report));
@@ -72,14 +72,38 @@ final class Runner implements AutoCloseable {
         if (stage == null) {
             stage = CompletableFuture.completedFuture(null);
         }
-        stage.whenComplete((value, failure) -> blocking(() -> {
-            try (kept) {
-                copy.complete(completed(attempt, call, value, failure, report));
-            } catch (Throwable t) {
-                copy.completeExceptionally(t);
+        // An application's own stage may do anything: whatever it tells first counts, and then nothing more.
+        AtomicBoolean heard = new AtomicBoolean();
+        try {
+            CompletionStage<?> unused = stage.whenComplete((value, failure) -> {
+                if (heard.compareAndSet(false, true)) {
+                    completions.run(() -> complete(copy, kept, () -> completed(attempt, call, value, failure, report)));
+                }
+            });
+        } catch (Throwable t) {
+            if (heard.compareAndSet(false, true)) {
+                complete(copy, kept, () -> unheard(attempt, t, report));
             }
-        }));
+        }
         return copy;
+    }
+
+    private static void complete(
+            CompletableFuture<@Nullable Object> copy, LeaseKeeper.Kept kept, CallReport.Answering answering) {
+        Object answer;
+        try (kept) {
+            answer = answering.answer();
+        } catch (Throwable t) {
+            copy.completeExceptionally(t);
+            return;
+        }
+        copy.complete(answer);
+    }
+
+    private @Nullable Object unheard(Attempt attempt, Throwable failure, CallReport report) {
+        SideEffectException doubt = ending.unheard(attempt, failure);
+        report.refused(doubt);
+        throw doubt;
     }
 
     private @Nullable Object completed(
@@ -93,29 +117,25 @@ final class Runner implements AutoCloseable {
         return threw(attempt, call, thrown, report);
     }
 
-    private static @Nullable Object proceed(Attempt attempt, Invocation call) throws Throwable {
-        try (ToolScope.Scope scope = ToolScope.enter(attempt)) {
-            return call.proceed();
-        }
-    }
-
     /**
      * Ends the attempt.
      *
      * @return the stored result, where another attempt's stands
-     * @throws Throwable what was thrown, unchanged; or what another attempt's stored outcome leads to
+     * @throws Throwable what was thrown; or a doubt with it as the cause, where it cannot carry one; or what another attempt's stored outcome leads to
      */
     private @Nullable Object threw(Attempt attempt, Invocation call, Throwable thrown, CallReport report)
             throws Throwable {
-        StoredOutcome standing = null;
+        StoredOutcome standing;
         try {
             standing = ending.threw(attempt, thrown, report);
-        } catch (RuntimeException e) {
-            thrown.addSuppressed(e);
-        }
-        if (standing == null) {
-            report.threw(thrown);
-            throw thrown;
+        } catch (Throwable t) {
+            boolean foreseen = t == thrown || t instanceof SideEffectException;
+            if (!foreseen) {
+                thrown.addSuppressed(t);
+            }
+            Throwable told = foreseen ? t : thrown;
+            report.threw(told);
+            throw told;
         }
         return answer(attempt.operation(), call, standing, report);
     }
@@ -128,45 +148,16 @@ final class Runner implements AutoCloseable {
      */
     @Nullable
     Object answer(Operation operation, Invocation call, StoredOutcome outcome, CallReport report) throws Throwable {
-        return told(report, () -> ending.answer(operation, call.tool(), outcome, report));
+        return report.answering(() -> ending.answer(operation, call.tool(), outcome, report));
     }
 
     private @Nullable Object returned(Attempt attempt, Invocation call, @Nullable Object value, CallReport report)
             throws Throwable {
-        return told(report, () -> ending.returned(attempt, call.tool(), value, report));
-    }
-
-    private interface Answering {
-        @Nullable
-        Object answer() throws Throwable;
-    }
-
-    private static @Nullable Object told(CallReport report, Answering answering) throws Throwable {
-        Object answer;
-        try {
-            answer = answering.answer();
-        } catch (SideEffectException refusal) {
-            report.refused(refusal);
-            throw refusal;
-        } catch (Throwable t) {
-            report.threw(t);
-            throw t;
-        }
-        report.finished();
-        return answer;
-    }
-
-    private void blocking(Runnable end) {
-        try {
-            completions.execute(end);
-        } catch (RejectedExecutionException e) {
-            // The engine is closing: the receipt is still worth a try.
-            end.run();
-        }
+        return report.answering(() -> ending.returned(attempt, call.tool(), value, report));
     }
 
     @Override
     public void close() {
-        completions.shutdown();
+        completions.close();
     }
 }

@@ -55,10 +55,11 @@ public final class SideEffectEngine implements AutoCloseable {
         LettingGo lettingGo = new LettingGo(store, committer, listeners);
         Receipts receipts = new Receipts(store, committer, listeners);
         Ending ending = new Ending(receipts, lettingGo, results, outcomes, classifier, listeners);
-        runner = new Runner(keeper, ending, settings);
+        Entrance entrance = new Entrance(listeners);
+        runner = new Runner(keeper, ending, settings, entrance);
         tools = new KnownTools(settings);
         operations = new EngineOperations(store, settings.namespace(), tools, listeners);
-        LocalRunner localRunner = new LocalRunner(ending, receipts, outcomes, listeners);
+        LocalRunner localRunner = new LocalRunner(ending, receipts, outcomes, listeners, entrance);
         calls = new Calls(gate, runner, localRunner, listeners, clock, settings.actor(), () -> closed);
     }
 

@@ -46,6 +46,8 @@ public record Incident(
         LOOKUP_FAILED("lookup_failed"),
         /** An idempotent tool returned without having read or sent its key, which is what makes sending it again safe. */
         KEY_NOT_FORWARDED("key_not_forwarded"),
+        /** A tool's method or its lookup left a scope or a context open on its thread; it was closed. */
+        SCOPE_LEFT_OPEN("scope_left_open"),
         /** A failure could not be written to the record; its lease will lapse into doubt. */
         MARK_FAILED("mark_failed");
 

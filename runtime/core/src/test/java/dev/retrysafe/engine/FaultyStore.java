@@ -36,6 +36,9 @@ final class FaultyStore implements EffectStore {
     /** Runs on the caller's thread before a command, which it is given. */
     volatile Consumer<String> before = command -> {};
 
+    /** Runs on the caller's thread before a renewal; what it throws is the renewal's failure. */
+    volatile Consumer<Claim> beforeRenewal = claim -> {};
+
     /** The command whose request is lost; null for none. */
     volatile @Nullable String requestLost;
 
@@ -90,6 +93,7 @@ final class FaultyStore implements EffectStore {
 
     @Override
     public WriteReply renew(Claim claim) {
+        beforeRenewal.accept(claim);
         return send("renew", () -> store.renew(claim));
     }
 

@@ -72,9 +72,13 @@ final class OpenTransaction implements LocalTransaction {
                     operation,
                     (stored, now) -> stored.commitInTransaction(claim, outcome, now));
             return written == null ? new CommitReply.Refused(RecordState.ABSENT, 0) : written;
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             close();
             throw rolledBack("the receipt could not be written in it", e);
+        } catch (Error e) {
+            // Left open, it would hold its row against everyone, whoever asks what became of it first of all.
+            close();
+            throw e;
         }
     }
 

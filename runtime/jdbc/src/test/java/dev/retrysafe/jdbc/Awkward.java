@@ -42,6 +42,21 @@ final class Awkward {
         });
     }
 
+    /** Gives connections that prepare no statement as long as they are broken, and fail in a way that is no SQLException. */
+    static DataSource breaks(DataSource real, AtomicBoolean broken) {
+        return of(DataSource.class, (method, arguments) -> {
+            Object answer = call(method, real, arguments);
+            return answer instanceof Connection connection
+                    ? of(Connection.class, (inner, values) -> {
+                        if (inner.getName().equals("prepareStatement") && broken.get()) {
+                            throw new IllegalStateException("the driver is confused");
+                        }
+                        return call(inner, connection, values);
+                    })
+                    : answer;
+        });
+    }
+
     /** Gives this thread, and no other, the connection of its running transaction, as transaction managers do. */
     static DataSource boundToThisThread(DataSource real, Connection running) {
         Thread caller = Thread.currentThread();

@@ -2,6 +2,7 @@ package dev.retrysafe.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -13,10 +14,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Local transactions that end otherwise than their method thought, on PostgreSQL. */
@@ -121,6 +125,130 @@ class LocalCommitTest {
             SideEffectStoreException refused = catchThrowableOfType(SideEffectStoreException.class, books::book);
             rolledBackAndThenExecutes(books, refused);
         }
+    }
+
+    /** Nobody is asked on another connection, which would wait for the row that this transaction still holds. */
+    @Test
+    void aReceiptThatADriverFailsToWriteRollsBack() throws Exception {
+        try (Books books = new Books(Awkward.breaks(database.pool(), lose))) {
+            SideEffectStoreException refused =
+                    catchThrowableOfType(SideEffectStoreException.class, () -> books.book(() -> lose.set(true)));
+            lose.set(false);
+            assertThat(refused).rootCause().hasMessage("the driver is confused");
+            rolledBackAndThenExecutes(books, refused);
+        }
+    }
+
+    // ---- a final failure, and somebody who came in between its rollback and its receipt
+    // --------------------------------
+
+    /** Runs something each time that a transaction has been rolled back. */
+    private record AfterRollback(OwnTransactions own, AtomicReference<@Nullable SqlAction> then)
+            implements TransactionSource {
+
+        @Override
+        public void check(DataSource records) {
+            own.check(records);
+        }
+
+        @Override
+        public Transaction begin() throws SQLException {
+            Transaction transaction = own.begin();
+            return new Transaction() {
+                @Override
+                public Connection connection() {
+                    return transaction.connection();
+                }
+
+                @Override
+                public boolean commit() throws SQLException {
+                    return transaction.commit();
+                }
+
+                @Override
+                public void rollback() {
+                    transaction.rollback();
+                    SqlAction action = then.getAndSet(null);
+                    try {
+                        if (action != null) {
+                            action.run();
+                        }
+                    } catch (SQLException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+            };
+        }
+    }
+
+    private interface Meanwhile {
+        void run(SideEffectEngine engine, OwnTransactions transactions) throws Exception;
+    }
+
+    /** What a call comes to that fails for good, while somebody else comes first. */
+    private @Nullable Throwable failing(Meanwhile meanwhile, AtomicReference<String> answer) {
+        DataSource pool = database.pool();
+        OwnTransactions own = new OwnTransactions(pool);
+        AtomicReference<@Nullable SqlAction> then = new AtomicReference<>();
+        try (JdbcEffectStore store = JdbcEffectStore.builder(pool)
+                        .localTransactions(new AfterRollback(own, then))
+                        .build();
+                SideEffectEngine engine = BookEntry.engine(store, settings -> settings)) {
+            then.set(() -> {
+                try {
+                    meanwhile.run(engine, own);
+                } catch (Exception e) {
+                    throw new SQLException(e);
+                }
+            });
+            return catchThrowable(() -> answer.set(BookEntry.call(engine, approval, 10, () -> {
+                throw new BookEntry.Closed("the books are closed");
+            })));
+        }
+    }
+
+    @Test
+    void aFinalFailureThatComesAfterAReceiptIsAnsweredFromIt() {
+        AtomicReference<String> answer = new AtomicReference<>("");
+        Throwable thrown = failing(
+                (engine, own) ->
+                        BookEntry.call(engine, approval, 10, () -> BookEntry.insert(own.connection(), approval, 10)),
+                answer);
+        assertThat(thrown).isNull();
+        assertThat(answer).hasValue("entries: 1");
+        assertThat(entries()).isEqualTo("1");
+        assertThat(committedRecords()).isEqualTo("1");
+    }
+
+    @Test
+    void aFinalFailureThatComesAfterAnotherIsTheOtherOne() {
+        Throwable thrown = failing(
+                (engine, own) -> assertThatThrownBy(() -> BookEntry.call(engine, approval, 10, () -> {
+                            throw new BookEntry.Closed("the books were closed already");
+                        }))
+                        .isInstanceOf(BookEntry.Closed.class),
+                new AtomicReference<>(""));
+        assertThat(thrown).isInstanceOf(BookEntry.Closed.class).hasMessage("the books were closed already");
+        assertThat(committedRecords()).isEqualTo("1");
+    }
+
+    @Test
+    void aFinalFailureThatTheRecordDoesNotTakeSaysSo() {
+        Throwable thrown = Objects.requireNonNull(failing(
+                (engine, own) -> assertThatThrownBy(
+                                () -> BookEntry.call(engine, BookEntry.BEFORE_IT_WAS_LOCAL, approval, 10, () -> {
+                                    throw new SQLException("who knows");
+                                }))
+                        .hasMessage("who knows"),
+                new AtomicReference<>("")));
+        assertThat(thrown).isInstanceOf(BookEntry.Closed.class).hasMessage("the books are closed");
+        assertThat(thrown.getSuppressed())
+                .singleElement()
+                .satisfies(doubt -> assertThat(doubt)
+                        .isInstanceOf(SideEffectInDoubtException.class)
+                        .hasMessageContaining("rolled back")
+                        .hasMessageContaining("IN_DOUBT"));
+        assertThat(committedRecords()).isEqualTo("0");
     }
 
     @Test
