@@ -32,4 +32,14 @@ public record StoredOutcome(
         return new StoredOutcome(
                 failed, remoteSystem, remoteId, remoteUrl, StoredResult.without(result.kind()), committedAt, expiresAt);
     }
+
+    /**
+     * The same outcome with another end of its retention.
+     *
+     * @param end when its retention ends, by the store's clock, milliseconds
+     * @return the outcome, kept until then
+     */
+    public StoredOutcome expiringAt(Instant end) {
+        return new StoredOutcome(failed, remoteSystem, remoteId, remoteUrl, result, committedAt, end);
+    }
 }

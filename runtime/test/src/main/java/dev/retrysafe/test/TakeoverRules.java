@@ -274,6 +274,16 @@ abstract class TakeoverRules extends EffectStoreContract {
     }
 
     @Test
+    void aReceiptOutlivesALaterRequestThatWouldHaveTakenOver() {
+        Claim owner = doubtful(attempt(operation()));
+        StoredOutcome stored = committed(owner, outcome("T-1"));
+        ClaimRequest later = later(owner.request().operation());
+        assertThat(store().takeOver(later, FIRST))
+                .isInstanceOfSatisfying(
+                        ClaimReply.Committed.class, answer -> assertOutlives(later, stored, answer.outcome()));
+    }
+
+    @Test
     void aLateCommitAfterTheTakeoverIsRefused() {
         Claim owner = doubtful(attempt(operation()));
         Claim second = takenOver(attempt(owner.request().operation()));
