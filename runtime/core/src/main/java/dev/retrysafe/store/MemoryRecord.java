@@ -291,7 +291,7 @@ final class MemoryRecord {
     }
 
     CommitReply compare(Claim claim, NewOutcome late, StoredOutcome stored, Instant now) {
-        boolean differs = !Objects.equals(late.remoteId(), stored.remoteId());
+        boolean differs = stored.differsFrom(late);
         if (differs) {
             keepReceipt(claim, late, now);
         }
@@ -299,10 +299,12 @@ final class MemoryRecord {
     }
 
     boolean heldBy(Claim claim) {
-        return claimed != null
-                && !decided
-                && claimed.token().equals(claim.request().token())
-                && (claim.fence() == 0 || claim.fence() == fence);
+        return claim.fence() == fence && heldBy(claim.request().token());
+    }
+
+    /** Whether a token holds it, at whatever fence. */
+    boolean heldBy(Token token) {
+        return claimed != null && !decided && claimed.token().equals(token);
     }
 
     boolean isOf(ClaimRequest request) {

@@ -159,8 +159,9 @@ final class StoredRecord {
     CommitReply found(ClaimRequest request, long fenceSeen, NewOutcome outcome, long now) {
         Claim seen = new Claim(request, fenceSeen);
         if (state == RecordState.ABSENT) {
-            hold(request, Math.max(1, fenceSeen), now);
-            lost = true;
+            if (!healed(seen, now)) {
+                return new CommitReply.Refused(state, fence);
+            }
         } else if (this.outcome != null && sameEffect(request)) {
             return committedAlready(seen, outcome, this.outcome, now);
         } else if (!sameEffect(request) || fence != fenceSeen || !openToSettlement(now)) {
@@ -238,7 +239,7 @@ final class StoredRecord {
         if (heldBy(claim)) {
             return new CommitReply.Stored(stored, committedLate, lost);
         }
-        boolean differs = !Objects.equals(late.remoteId(), stored.remoteId());
+        boolean differs = stored.differsFrom(late);
         changed |= differs && evidence.keep(claim, late, now);
         return new CommitReply.AlreadyCommitted(outliving(claim.request(), stored, now), differs);
     }

@@ -6,8 +6,8 @@
 --        9 the record's name in the index   10 the tag's channel   11 issued at, ms, or empty   12 tolerated skew, ms
 -- Reply  's' flags committed-at expires-at   stored now
 --        'd' record            stored by an earlier sending; the record
---        'a' differs record    another outcome stands; differs is '1' when its remote id is another, and this receipt is
---                              then kept as evidence
+--        'a' differs record    another outcome stands; differs is '1' when its remote id is another, or one is a failure
+--                              and the other not; this receipt is then kept as evidence
 --        'n' state fence       another attempt's, or an owner is alive; nothing changed
 --        '!' | '?' version     not a record of ours | of an unknown format; nothing changed
 --
@@ -80,6 +80,11 @@ local function keep_evidence()
     'KEEPTTL')
 end
 
+-- A receipt ends with the kind of its result, plus 128 for a final failure.
+local function failed(receipt)
+  return string.byte(receipt, -1) >= 128
+end
+
 -- What a request is answered with must be there as long as the same request could execute. One from the future is taken
 -- to be from as far ahead as is tolerated, so that nobody keeps a receipt for ever. Nothing is written that need not be.
 local function outlive(issued, ttl, skew)
@@ -100,7 +105,7 @@ elseif print ~= ARGV[3] then
   return 'n' .. string.char(state) .. fence
 elseif state == COMMITTED then
   if token == ARGV[1] and fence == ARGV[2] then return 'd' .. raw end
-  local differs = string.sub(detail, 1, #ARGV[7]) ~= ARGV[7]
+  local differs = string.sub(detail, 1, #ARGV[7]) ~= ARGV[7] or failed(detail) ~= failed(ARGV[6])
   outlive(tonumber(ARGV[11]), tonumber(ARGV[4]), tonumber(ARGV[12]))
   if differs then keep_evidence() end
   return 'a' .. (differs and '1' or '0') .. raw

@@ -135,6 +135,14 @@ public abstract class RecoveryContract extends TakeoverRules {
     }
 
     @Test
+    void aFindAtFenceZeroFindsNothing() {
+        OperationId operation = operation();
+        assertThat(store().found(attempt(operation), 0, outcome("T-1")))
+                .isEqualTo(new CommitReply.Refused(RecordState.ABSENT, 0));
+        assertFree(operation);
+    }
+
+    @Test
     void aFindHealsALostRecord() {
         OperationId operation = doubtful();
         lose(operation);

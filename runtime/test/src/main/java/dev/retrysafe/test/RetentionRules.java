@@ -67,7 +67,7 @@ abstract class RetentionRules extends CommitRules {
         ClaimRequest later = later(owner.request().operation());
         assertThat(store().commit(held(later, 2), outcome("T-2")))
                 .isInstanceOfSatisfying(CommitReply.AlreadyCommitted.class, answer -> {
-                    assertThat(answer.remoteIdDiffers()).isTrue();
+                    assertThat(answer.differs()).isTrue();
                     assertOutlives(later, stored, answer.outcome());
                 });
     }

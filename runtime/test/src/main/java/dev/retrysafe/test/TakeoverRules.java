@@ -249,6 +249,19 @@ abstract class TakeoverRules extends EffectStoreContract {
     }
 
     @Test
+    void aReleaseAfterALapsedTakeoverSaysWhyItIsInDoubt() {
+        OperationId operation = doubtful();
+        Claim second = takenOver(attempt(operation, SHORT, DAY));
+        outlast(SHORT);
+        ClaimReply.InDoubt silent = assertInDoubt(operation);
+        assertThat(silent.failure()).isEmpty();
+        assertThat(store().release(second)).isEqualTo(new WriteReply.Done(false));
+        ClaimReply.InDoubt told = assertInDoubt(operation);
+        assertThat(told.failure()).startsWith("released");
+        assertThat(told.since()).isEqualTo(silent.since());
+    }
+
+    @Test
     void aTakeoverWhoseAnswerNeverCameIsTakenBack() {
         ClaimRequest request = attempt(doubtful());
         takenOver(request);
