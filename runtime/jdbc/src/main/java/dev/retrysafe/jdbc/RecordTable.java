@@ -12,13 +12,12 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The table's statements. */
 final class RecordTable {
 
-    private static final Logger log = LoggerFactory.getLogger(RecordTable.class);
+    /** The JDK's: this store is made of nothing else, and applications bridge it. */
+    private static final System.Logger log = System.getLogger(RecordTable.class.getName());
 
     /** A record that a claim does not see any more. Only rows of a format that we know are ever deleted. */
     private static final String EXPIRED =
@@ -126,7 +125,9 @@ final class RecordTable {
         try {
             return new Listed(at, RecordRow.readNamed(row, at.id(), name + ' ' + at.id()));
         } catch (EffectStoreException e) {
-            log.warn("A row is left out of the list of open records. {}", e.getMessage());
+            log.log(
+                    System.Logger.Level.WARNING,
+                    () -> "A row is left out of the list of open records. " + e.getMessage());
             return new Listed(at, null);
         }
     }

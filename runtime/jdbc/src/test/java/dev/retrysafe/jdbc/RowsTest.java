@@ -270,7 +270,7 @@ class RowsTest {
             assertRefused(operation, damage, Reason.FOREIGN_RECORD, () -> store.resolve(id, 1, notApplied()));
             assertThat(store.open(new OpenQuery(operation.namespace(), null, null, null, null, 10)))
                     .as(damage.toString())
-                    .isEqualTo(new OpenPage(List.of(), null));
+                    .isEqualTo(OpenPage.of(List.of(), 10));
             assertThat(row(operation).columns()).isEqualTo(before);
             row(operation).delete();
         }

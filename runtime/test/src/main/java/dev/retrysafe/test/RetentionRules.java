@@ -17,6 +17,7 @@ import dev.retrysafe.store.StoredOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The rules by which a receipt outlives the requests that it answered, as long as those could execute. */
@@ -29,14 +30,14 @@ abstract class RetentionRules extends CommitRules {
 
     /** The receipt lives until a ttl after the later request, and everybody sees it so. */
     final void assertOutlives(ClaimRequest later, StoredOutcome before, StoredOutcome answered) {
-        assertThat(later.issuedAt()).isNotNull();
+        Instant issuedAt = Objects.requireNonNull(later.issuedAt());
         assertThat(answered)
                 .usingRecursiveComparison()
                 .ignoringFields("expiresAt")
                 .isEqualTo(before);
         assertThat(answered.expiresAt())
                 .isAfter(before.expiresAt())
-                .isEqualTo(later.issuedAt().plus(later.ttl()).truncatedTo(ChronoUnit.MILLIS));
+                .isEqualTo(issuedAt.plus(later.ttl()).truncatedTo(ChronoUnit.MILLIS));
         assertCommitted(later.operation(), answered);
     }
 
@@ -77,11 +78,12 @@ abstract class RetentionRules extends CommitRules {
         Claim owner = claimed(issued(operation(), SHORT, clock().now()));
         OperationId operation = owner.request().operation();
         committed(owner, outcome("T-1"));
-        ClaimRequest later = issued(operation, SHORT, clock().now().plusSeconds(30));
+        Instant issuedAt = clock().now().plusSeconds(30);
+        ClaimRequest later = issued(operation, SHORT, issuedAt);
         assertThat(store().claim(later)).isInstanceOf(ClaimReply.Committed.class);
         outlast(SHORT.multipliedBy(2));
         // Young enough to execute, had its receipt expired.
-        assertThat(store().claim(issued(operation, SHORT, later.issuedAt()))).isInstanceOf(ClaimReply.Committed.class);
+        assertThat(store().claim(issued(operation, SHORT, issuedAt))).isInstanceOf(ClaimReply.Committed.class);
     }
 
     @Test
