@@ -29,14 +29,23 @@ final class Doubt {
 
     private final Outcomes outcomes;
 
+    private final Receipts receipts;
+
     private final Listeners listeners;
 
     private final EngineClock clock;
 
-    Doubt(EffectStore store, Claims claims, Outcomes outcomes, Listeners listeners, EngineClock clock) {
+    Doubt(
+            EffectStore store,
+            Claims claims,
+            Outcomes outcomes,
+            Receipts receipts,
+            Listeners listeners,
+            EngineClock clock) {
         this.store = store;
         this.claims = claims;
         this.outcomes = outcomes;
+        this.receipts = receipts;
         this.listeners = listeners;
         this.clock = clock;
     }
@@ -134,15 +143,7 @@ final class Doubt {
             return new ClaimReply.Committed(stored.outcome());
         }
         if (reply instanceof CommitReply.AlreadyCommitted earlier) {
-            if (earlier.remoteIdDiffers()) {
-                listeners.incident(
-                        Incident.Kind.SECOND_EFFECT,
-                        operation,
-                        fence,
-                        "the lookup found " + outcome.remoteId() + "; the stored remote id is "
-                                + earlier.outcome().remoteId(),
-                        null);
-            }
+            receipts.difference(operation, fence, outcome, earlier);
             return new ClaimReply.Committed(earlier.outcome());
         }
         CommitReply.Refused refused = (CommitReply.Refused) reply;

@@ -14,6 +14,7 @@ import dev.retrysafe.store.OpenPage;
 import dev.retrysafe.store.OpenQuery;
 import dev.retrysafe.store.OperationId;
 import dev.retrysafe.store.RecordId;
+import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.RecordView;
 import dev.retrysafe.store.Resolution;
 import java.time.Duration;
@@ -102,9 +103,21 @@ final class EngineOperations implements SideEffectOperations {
 
     private Settled ask(SeenRecord seen, PersonDecision decision) {
         RecordView record = show(seen.id());
-        return record == null
-                ? new Settled(seen, Answer.UNKNOWN, null, null)
-                : Settled.of(seen, store.resolve(seen.id(), seen.fence(), resolution(decision, record)));
+        if (record == null) {
+            return new Settled(seen, Answer.UNKNOWN, null, null);
+        }
+        if (wouldExpireTooEarly(decision, record)) {
+            return new Settled(seen, Answer.TOOL_UNKNOWN, record, null);
+        }
+        return Settled.of(seen, store.resolve(seen.id(), seen.fence(), resolution(decision, record)));
+    }
+
+    /** A tool that is not known may keep its receipts for longer than is configured for all: a retry would execute. */
+    private boolean wouldExpireTooEarly(PersonDecision decision, RecordView record) {
+        OperationId operation = record.operation();
+        return decision.verdict() == Resolution.Verdict.COMMITTED
+                && record.state() == RecordState.IN_DOUBT
+                && !tools.knowsTtl(operation == null ? null : operation.tool());
     }
 
     /** A decision that was kept before is repeated as it was then: what is configured may have changed since. */

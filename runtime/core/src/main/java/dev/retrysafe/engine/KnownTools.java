@@ -28,6 +28,16 @@ final class KnownTools {
         return known == null ? settings.ttl(tool) : settings.ttl(known);
     }
 
+    /** Whether that is the tool's own ttl, and not one that was guessed. */
+    boolean knowsTtl(@Nullable String tool) {
+        return tool != null
+                && (byName.containsKey(tool)
+                        || settings.tools()
+                                        .getOrDefault(tool, ToolSettings.NONE)
+                                        .ttl()
+                                != null);
+    }
+
     @Nullable
     String remoteSystem(@Nullable String tool) {
         ToolDefinition known = tool == null ? null : byName.get(tool);

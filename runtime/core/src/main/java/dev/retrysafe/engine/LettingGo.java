@@ -3,10 +3,15 @@ package dev.retrysafe.engine;
 import dev.retrysafe.observe.Incident;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
+import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.WriteReply;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Lets go of an operation without a receipt: free again, or in doubt. What the store does not take is tried again. */
 final class LettingGo {
+
+    private static final Logger log = LoggerFactory.getLogger(LettingGo.class);
 
     private final EffectStore store;
 
@@ -25,7 +30,12 @@ final class LettingGo {
         attempt.hadNoEffect();
         try {
             WriteReply reply = store.release(attempt.claim());
-            if (reply instanceof WriteReply.Refused refused) {
+            if (reply instanceof WriteReply.Refused refused && isOver(attempt, refused)) {
+                log.debug(
+                        "{} was released before, by a sending whose answer was lost, and then committed by attempt {}",
+                        attempt.operation().key(),
+                        refused.fence());
+            } else if (reply instanceof WriteReply.Refused refused) {
                 listeners.incident(
                         Incident.Kind.RELEASE_FAILED,
                         attempt,
@@ -37,6 +47,15 @@ final class LettingGo {
             committer.inBackground(
                     "release " + attempt.operation().key(), () -> store.release(attempt.claim()), reply -> {});
         }
+    }
+
+    /**
+     * Whether a later attempt has committed. It could only begin once this one was released or taken over, and stores need
+     * not know freed tokens any more once a receipt is there.
+     */
+    private static boolean isOver(Attempt attempt, WriteReply.Refused refused) {
+        return refused.state() == RecordState.COMMITTED
+                && refused.fence() > attempt.claim().fence();
     }
 
     /** Nobody knows whether something happened. */

@@ -53,28 +53,7 @@ final class Receipts {
                     "the record is " + refused.state() + " at fence " + refused.fence() + "; the receipt is kept on it",
                     null);
         } else if (reply instanceof CommitReply.AlreadyCommitted earlier) {
-            if (outcome.failed() != earlier.outcome().failed()) {
-                listeners.incident(
-                        Incident.Kind.OUTCOME_DIFFERS,
-                        attempt,
-                        outcome.failed()
-                                ? "this attempt failed for good, and the stored outcome is a success with remote id "
-                                        + earlier.outcome().remoteId()
-                                : "this attempt succeeded with remote id " + outcome.remoteId()
-                                        + ", and the stored outcome is a failure",
-                        null);
-            } else if (earlier.remoteIdDiffers()
-                    && !outcome.failed()
-                    && outcome.remoteId() != null
-                    && earlier.outcome().remoteId() != null) {
-                // A receipt without an id, as a person's may be, may be about the same effect.
-                listeners.incident(
-                        Incident.Kind.SECOND_EFFECT,
-                        attempt,
-                        "two attempts committed; the stored remote id is "
-                                + earlier.outcome().remoteId(),
-                        null);
-            }
+            difference(attempt.operation(), attempt.claim().fence(), outcome, earlier);
         } else if (reply instanceof CommitReply.Stored stored) {
             if (stored.recordWasLost()) {
                 listeners.incident(
@@ -82,6 +61,29 @@ final class Receipts {
             } else if (stored.late()) {
                 listeners.incident(Incident.Kind.LATE_COMMIT, attempt, "taken out of doubt", null);
             }
+        }
+    }
+
+    /** Tells of an outcome that came beside the one that stands. */
+    void difference(Operation operation, long fence, NewOutcome outcome, CommitReply.AlreadyCommitted earlier) {
+        String mine = outcome.failed()
+                ? "this attempt failed for good"
+                : "this attempt succeeded with remote id " + outcome.remoteId();
+        String stored = earlier.outcome().failed()
+                ? "the stored outcome is a failure"
+                : "the stored outcome is a success with remote id "
+                        + earlier.outcome().remoteId();
+        switch (earlier.from(outcome)) {
+            case OTHER_END ->
+                listeners.incident(Incident.Kind.OUTCOME_DIFFERS, operation, fence, mine + ", and " + stored, null);
+            case SECOND_EFFECT ->
+                listeners.incident(
+                        Incident.Kind.SECOND_EFFECT,
+                        operation,
+                        fence,
+                        "two effects: " + mine + ", and " + stored,
+                        null);
+            case NONE -> {}
         }
     }
 

@@ -51,9 +51,10 @@ public final class SideEffectEngine implements AutoCloseable {
         Results results = new Results(codec, settings.maxResultBytes());
         Outcomes outcomes = new Outcomes(results, listeners);
         Claims claims = new Claims(store, committer);
-        gate = new Gate(store, settings, clock, results, claims, new Doubt(store, claims, outcomes, listeners, clock));
-        LettingGo lettingGo = new LettingGo(store, committer, listeners);
         Receipts receipts = new Receipts(store, committer, listeners);
+        Doubt doubt = new Doubt(store, claims, outcomes, receipts, listeners, clock);
+        gate = new Gate(store, settings, clock, results, claims, doubt);
+        LettingGo lettingGo = new LettingGo(store, committer, listeners);
         Ending ending = new Ending(receipts, lettingGo, results, outcomes, classifier, listeners);
         Entrance entrance = new Entrance(listeners);
         runner = new Runner(keeper, ending, settings, entrance);

@@ -16,10 +16,38 @@ public sealed interface CommitReply {
      * Another attempt's outcome was stored before; it stands.
      *
      * @param outcome as stored
-     * @param remoteIdDiffers whether this attempt's remote id is another, which means a second effect; it is kept as
-     *     evidence
+     * @param differs whether this attempt's outcome {@linkplain StoredOutcome#differsFrom is another}; its receipt is then
+     *     kept as evidence
      */
-    record AlreadyCommitted(StoredOutcome outcome, boolean remoteIdDiffers) implements CommitReply {}
+    record AlreadyCommitted(StoredOutcome outcome, boolean differs) implements CommitReply {
+
+        /**
+         * What it means that this attempt's outcome is not the one that stands. A receipt without a remote id, as a
+         * person's may be, may be about the same effect as any other.
+         *
+         * @param mine this attempt's outcome
+         * @return what a person should be told
+         */
+        public Difference from(NewOutcome mine) {
+            if (mine.failed() != outcome.failed()) {
+                return Difference.OTHER_END;
+            }
+            boolean twoIds = mine.remoteId() != null
+                    && outcome.remoteId() != null
+                    && !mine.remoteId().equals(outcome.remoteId());
+            return twoIds && !mine.failed() ? Difference.SECOND_EFFECT : Difference.NONE;
+        }
+    }
+
+    /** What two outcomes of one operation mean, of which the first stands. */
+    enum Difference {
+        /** As far as anybody can know, it is one effect. */
+        NONE,
+        /** One is a success and the other a final failure. */
+        OTHER_END,
+        /** Two successes with two remote ids: there are two effects. */
+        SECOND_EFFECT
+    }
 
     /**
      * The claim is not this attempt's any more. This attempt's receipt is kept on the record as evidence.

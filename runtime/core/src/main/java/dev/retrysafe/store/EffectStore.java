@@ -21,7 +21,9 @@ public interface EffectStore extends AutoCloseable {
      *   <li>absent or free: pending for this token, fence + 1 → {@link ClaimReply.Claimed}; but with a request older than
      *       its tool's retention, or from the future → {@link ClaimReply.Untimely}, nothing changed
      *   <li>another fingerprint, in any state but free → {@link ClaimReply.Conflict}, nothing changed
-     *   <li>committed → {@link ClaimReply.Committed}
+     *   <li>committed → {@link ClaimReply.Committed}; the receipt is kept until the request is too old to execute, a ttl
+     *       of its own after its {@code issuedAt}, where that is longer than it would be. A request from the future counts
+     *       as issued as far ahead as is {@linkplain ClaimRequest#TOLERATED_SKEW tolerated}
      *   <li>pending by this token → the answer given before, and for a token that holds a takeover the same kind of it; a
      *       token that was freed → {@link ClaimReply.Released}
      *   <li>pending by another token, lease running → {@link ClaimReply.InProgress}
@@ -36,7 +38,7 @@ public interface EffectStore extends AutoCloseable {
 
     /**
      * Asks what {@link #claim} would find, without claiming: nobody's record there, or a free one, is
-     * {@link ClaimReply.Released}. For waiters. A lapsed lease becomes in doubt here too.
+     * {@link ClaimReply.Released}. For waiters. A lapsed lease becomes in doubt here too, and a receipt is kept for as long.
      *
      * @param request the claim that was answered with "in progress"
      * @return what the record says, never {@link ClaimReply.Claimed} or {@link ClaimReply.Untimely}
@@ -54,7 +56,8 @@ public interface EffectStore extends AutoCloseable {
     /**
      * Stores the outcome, from pending or in doubt with the same token and fence. A refused commit leaves its receipt as
      * evidence on the record. A record that the store lost is written as committed. The retention counts from now, or from
-     * the request's {@code issuedAt} where that lies ahead, so that no request outlives the receipt that answers it.
+     * the request's {@code issuedAt} where that lies ahead, and an earlier receipt is kept as for a claim, so that no request
+     * outlives the receipt that answers it.
      *
      * @param claim the claim held
      * @param outcome receipt and result

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InMemoryEffectStore implements EffectStore {
 
+    private static final int MOST_FAILURE_CHARACTERS = 500;
+
     private final InstantSource clock;
 
     private final Map<OperationId, MemoryRecord> records = new HashMap<>();
@@ -78,8 +80,7 @@ public final class InMemoryEffectStore implements EffectStore {
         Instant now = now();
         MemoryRecord record = live(claim.request().operation(), now);
         if (record == null) {
-            rewrite(claim, now);
-            return new WriteReply.Done(true);
+            return rewrite(claim, now) == null ? nobodys() : new WriteReply.Done(true);
         }
         if (record.state != RecordState.PENDING || !record.heldBy(claim)) {
             return record.refusal();
@@ -94,6 +95,9 @@ public final class InMemoryEffectStore implements EffectStore {
         MemoryRecord record = live(claim.request().operation(), now);
         if (record == null) {
             record = rewrite(claim, now);
+        }
+        if (record == null) {
+            return new CommitReply.Refused(RecordState.ABSENT, 0);
         }
         StoredOutcome stored = record.outcome;
         if (stored != null) {
@@ -127,6 +131,9 @@ public final class InMemoryEffectStore implements EffectStore {
         MemoryRecord record = live(request.operation(), now);
         if (record == null) {
             record = rewrite(seen, now);
+            if (record == null) {
+                return new CommitReply.Refused(RecordState.ABSENT, 0);
+            }
         } else if (record.outcome != null && record.isOf(request)) {
             return record.heldBy(seen)
                     ? new CommitReply.Stored(record.outcome, record.committedLate, record.lost)
@@ -151,15 +158,16 @@ public final class InMemoryEffectStore implements EffectStore {
         if (record == null) {
             return free(claim, now);
         }
-        if (claim.fence() == 0 && !record.heldBy(claim) && record.state != RecordState.COMMITTED) {
+        boolean mine = claim.fence() == 0 ? record.heldBy(claim.request().token()) : record.heldBy(claim);
+        if (claim.fence() == 0 && !mine && record.state != RecordState.COMMITTED) {
             // Somebody else holds it, or nobody: the claim that is taken back may still be under way.
             record.freed(claim.request().token());
         }
         if (record.wasFreed(claim.request().token())) {
-            return new WriteReply.Done(record.lost && record.heldBy(claim));
+            return new WriteReply.Done(record.lost && mine);
         }
         boolean open = record.state == RecordState.PENDING || record.state == RecordState.IN_DOUBT;
-        if (!open || !record.heldBy(claim)) {
+        if (!open || !mine) {
             return record.refusal();
         }
         record.release(claim.request(), now);
@@ -174,10 +182,13 @@ public final class InMemoryEffectStore implements EffectStore {
         if (record == null) {
             record = rewrite(claim, now);
         }
+        if (record == null) {
+            return nobodys();
+        }
         if (!record.heldBy(claim) || record.state == RecordState.COMMITTED || record.state == RecordState.FREE) {
             return record.refusal();
         }
-        record.doubt(now, failure.substring(0, Math.min(500, failure.length())));
+        record.doubt(now, firstOf(failure));
         wake(claim.request().operation());
         return new WriteReply.Done(record.lost);
     }
@@ -281,9 +292,24 @@ public final class InMemoryEffectStore implements EffectStore {
         return record;
     }
 
-    private MemoryRecord rewrite(Claim claim, Instant now) {
+    private static WriteReply nobodys() {
+        return new WriteReply.Refused(RecordState.ABSENT, 0);
+    }
+
+    /** A pair of surrogates stays whole. */
+    private static String firstOf(String failure) {
+        int end = Math.min(failure.length(), MOST_FAILURE_CHARACTERS);
+        boolean halved = end < failure.length() && Character.isHighSurrogate(failure.charAt(end - 1));
+        return failure.substring(0, halved ? end - 1 : end);
+    }
+
+    /** Writes the record of a live owner again that was lost. Fence 0 is nobody's claim, and null. */
+    private @Nullable MemoryRecord rewrite(Claim claim, Instant now) {
+        if (claim.fence() == 0) {
+            return null;
+        }
         MemoryRecord record = new MemoryRecord();
-        record.claim(claim.request(), Math.max(1, claim.fence()), now);
+        record.claim(claim.request(), claim.fence(), now);
         record.lost = true;
         records.put(claim.request().operation(), record);
         return record;

@@ -3,6 +3,7 @@ package dev.retrysafe.store;
 import dev.retrysafe.annotation.Mutation;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -181,11 +182,35 @@ final class MemoryRecord {
 
     StoredOutcome commit(ClaimRequest request, NewOutcome committed, Instant now) {
         claimed = request;
+        Instant own = tooOldAt(request, now);
+        Instant expiry = InMemoryEffectStore.plus(now, request.ttl());
+        return store(committed, now, own == null || expiry.isAfter(own) ? expiry : own);
+    }
+
+    /**
+     * From when on a request is too old to execute, so that its receipt need not be there any more; one from the future is
+     * taken to be from as far ahead as is tolerated. Null where nobody says when it was issued.
+     */
+    private static @Nullable Instant tooOldAt(ClaimRequest request, Instant now) {
         Instant issuedAt = request.issuedAt();
-        // A request from a little in the future is not too old until a ttl after that: its receipt must live as long.
-        Instant expiry =
-                InMemoryEffectStore.plus(issuedAt != null && issuedAt.isAfter(now) ? issuedAt : now, request.ttl());
-        return store(committed, now, expiry);
+        if (issuedAt == null) {
+            return null;
+        }
+        Instant latest = now.plus(ClaimRequest.TOLERATED_SKEW);
+        Instant issued = issuedAt.isBefore(latest) ? issuedAt.truncatedTo(ChronoUnit.MILLIS) : latest;
+        return InMemoryEffectStore.plus(issued, request.ttl());
+    }
+
+    /** What a request is answered with must be there as long as the same request could execute. */
+    private StoredOutcome outliving(ClaimRequest request, StoredOutcome stored, Instant now) {
+        Instant own = tooOldAt(request, now);
+        if (own == null || !own.isAfter(stored.expiresAt())) {
+            return stored;
+        }
+        StoredOutcome longer = stored.expiringAt(own);
+        expiresAt = own;
+        outcome = longer;
+        return longer;
     }
 
     private StoredOutcome store(NewOutcome committed, Instant now, Instant expiry) {
@@ -239,7 +264,7 @@ final class MemoryRecord {
                     held.fingerprint(), held.definitionHash(), stored == null ? null : stored.remoteId());
         }
         if (stored != null) {
-            return new ClaimReply.Committed(stored);
+            return new ClaimReply.Committed(outliving(request, stored, now));
         }
         if (state == RecordState.PENDING) {
             if (held.token().equals(request.token())) {
@@ -266,18 +291,20 @@ final class MemoryRecord {
     }
 
     CommitReply compare(Claim claim, NewOutcome late, StoredOutcome stored, Instant now) {
-        boolean differs = !Objects.equals(late.remoteId(), stored.remoteId());
+        boolean differs = stored.differsFrom(late);
         if (differs) {
             keepReceipt(claim, late, now);
         }
-        return new CommitReply.AlreadyCommitted(stored, differs);
+        return new CommitReply.AlreadyCommitted(outliving(claim.request(), stored, now), differs);
     }
 
     boolean heldBy(Claim claim) {
-        return claimed != null
-                && !decided
-                && claimed.token().equals(claim.request().token())
-                && (claim.fence() == 0 || claim.fence() == fence);
+        return claim.fence() == fence && heldBy(claim.request().token());
+    }
+
+    /** Whether a token holds it, at whatever fence. */
+    boolean heldBy(Token token) {
+        return claimed != null && !decided && claimed.token().equals(token);
     }
 
     boolean isOf(ClaimRequest request) {

@@ -1,6 +1,7 @@
 package dev.retrysafe.store;
 
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,5 +32,26 @@ public record StoredOutcome(
     public StoredOutcome withoutBody() {
         return new StoredOutcome(
                 failed, remoteSystem, remoteId, remoteUrl, StoredResult.without(result.kind()), committedAt, expiresAt);
+    }
+
+    /**
+     * Whether another attempt's outcome is another one: by its remote id, or because one of them is a failure and the other
+     * is not.
+     *
+     * @param late the other attempt's outcome
+     * @return whether its receipt is to be kept beside this one
+     */
+    public boolean differsFrom(NewOutcome late) {
+        return failed != late.failed() || !Objects.equals(remoteId, late.remoteId());
+    }
+
+    /**
+     * The same outcome with another end of its retention.
+     *
+     * @param end when its retention ends, by the store's clock, milliseconds
+     * @return the outcome, kept until then
+     */
+    public StoredOutcome expiringAt(Instant end) {
+        return new StoredOutcome(failed, remoteSystem, remoteId, remoteUrl, result, committedAt, end);
     }
 }

@@ -9,11 +9,16 @@ import dev.retrysafe.SideEffectInDoubtException;
 import dev.retrysafe.SideEffectRejectedException;
 import dev.retrysafe.observe.CallFinished;
 import dev.retrysafe.observe.Incident;
+import dev.retrysafe.store.CommitReply;
+import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.StoredOutcome;
+import dev.retrysafe.store.StoredResult;
 import dev.retrysafe.tool.Lookup;
 import dev.retrysafe.tool.ResultType;
 import dev.retrysafe.tool.ToolDefinition;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -85,6 +90,20 @@ class EarlierOutcomeTest {
                 })
                 .orTimeout(30, TimeUnit.SECONDS)
                 .join());
+    }
+
+    @Test
+    void aReceiptWithoutAnIdIsNoSecondEffect() {
+        StoredOutcome decided = new StoredOutcome(
+                false, null, null, null, StoredResult.without(StoredResult.Kind.VOID), Instant.EPOCH, Instant.EPOCH);
+        CommitReply.AlreadyCommitted earlier = new CommitReply.AlreadyCommitted(decided, true);
+        NewOutcome mine = new NewOutcome(false, null, "T-1", null, decided.result());
+        assertThat(earlier.from(mine)).isEqualTo(CommitReply.Difference.NONE);
+        assertThat(earlier.from(new NewOutcome(true, null, "T-1", null, decided.result())))
+                .isEqualTo(CommitReply.Difference.OTHER_END);
+        CommitReply.AlreadyCommitted other = new CommitReply.AlreadyCommitted(
+                new StoredOutcome(false, null, "T-2", null, decided.result(), Instant.EPOCH, Instant.EPOCH), true);
+        assertThat(other.from(mine)).isEqualTo(CommitReply.Difference.SECOND_EFFECT);
     }
 
     @Test

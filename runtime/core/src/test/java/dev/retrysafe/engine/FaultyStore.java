@@ -51,6 +51,9 @@ final class FaultyStore implements EffectStore {
     /** Runs on the caller's thread after a takeover. */
     volatile @Nullable Runnable afterTakeover;
 
+    /** What a release is answered that was sent again; null for what was answered first. */
+    volatile @Nullable WriteReply releaseResent;
+
     /** Runs on the caller's thread when a command's answer was lost. */
     volatile @Nullable Runnable afterLoss;
 
@@ -141,7 +144,9 @@ final class FaultyStore implements EffectStore {
 
     @Override
     public WriteReply release(Claim claim) {
-        return send("release", () -> store.release(claim));
+        WriteReply reply = send("release", () -> store.release(claim));
+        WriteReply resent = releaseResent;
+        return resent == null ? reply : resent;
     }
 
     @Override

@@ -171,18 +171,42 @@ class OperationsTest {
     }
 
     @Test
-    void anEngineThatHasNotSeenTheToolKnowsNoRemoteSystem() {
+    void anEngineThatDoesNotKnowTheToolKeepsNoReceiptForIt() {
+        SeenRecord seen = doubtful("approval-17");
+        try (SideEffectEngine other =
+                SideEffectEngine.builder().store(desk.memory).build()) {
+            Settled refused = other.operations().resolve(seen, happened("T-9"));
+            assertThat(refused.answer()).isEqualTo(Answer.TOOL_UNKNOWN);
+            assertThat(refused.record()).isEqualTo(operations.show(seen.id()));
+            assertThat(Objects.requireNonNull(refused.record()).state()).isEqualTo(RecordState.IN_DOUBT);
+            assertThat(operations.resolve(seen, happened("T-9")).answer()).isEqualTo(Answer.RESOLVED);
+            // Sent again through an engine that does not know the tool, it is the same decision.
+            assertThat(other.operations().resolve(seen, happened("T-9")).answer())
+                    .isEqualTo(Answer.RESOLVED);
+        }
+    }
+
+    @Test
+    void anEngineThatDoesNotKnowTheToolMayHearThatNothingHappened() {
+        SeenRecord seen = doubtful("approval-17");
+        try (SideEffectEngine other =
+                SideEffectEngine.builder().store(desk.memory).build()) {
+            assertThat(other.operations().resolve(seen, nothingHappened()).answer())
+                    .isEqualTo(Answer.RESOLVED);
+        }
+    }
+
+    @Test
+    void anEngineThatIsToldTheToolsTtlKeepsItsReceipt() {
         SeenRecord seen = doubtful("approval-17");
         try (SideEffectEngine other = SideEffectEngine.builder()
                 .store(desk.memory)
-                .ttl(HOUR.multipliedBy(3))
+                .tool("create_ticket", new ToolSettings(HOUR.multipliedBy(3), null, null, null))
                 .build()) {
             StoredOutcome receipt = receipt(other.operations().resolve(seen, happened("T-9")));
             assertThat(receipt.remoteSystem()).isNull();
             assertThat(Duration.between(receipt.committedAt(), receipt.expiresAt()))
                     .isEqualTo(HOUR.multipliedBy(3).plus(SKEW));
-            // Sent again through an engine that knows the tool, it is the same decision.
-            assertThat(operations.resolve(seen, happened("T-9")).answer()).isEqualTo(Answer.RESOLVED);
         }
     }
 

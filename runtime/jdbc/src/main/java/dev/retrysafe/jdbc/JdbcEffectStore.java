@@ -112,12 +112,23 @@ public final class JdbcEffectStore implements EffectStore {
     public OpenPage open(OpenQuery query) {
         return runner.run("open", dialect, connection -> {
             long now = table.now(connection);
-            List<RecordView> found = table.open(connection, query, now).stream()
+            List<RecordTable.Listed> found = table.open(connection, query, now);
+            boolean more = found.size() > query.limit();
+            List<RecordTable.Listed> listed = more ? found.subList(0, query.limit()) : found;
+            List<RecordView> records = listed.stream()
+                    .map(RecordTable.Listed::record)
+                    .filter(Objects::nonNull)
                     .map(record -> record.view(now))
+                    .filter(query::selects)
                     .toList();
-            OpenPage page = OpenPage.of(found, query.limit());
-            return page.only(query::selects);
+            return page(records, more ? listed.get(query.limit() - 1).at() : null);
         });
+    }
+
+    // NullAway reads no annotation of a nested type from a class file; the record's component is nullable.
+    @SuppressWarnings("NullAway")
+    private static OpenPage page(List<RecordView> records, OpenQuery.@Nullable Position next) {
+        return new OpenPage(records, next);
     }
 
     @Override

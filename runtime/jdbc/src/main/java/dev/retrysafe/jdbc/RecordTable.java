@@ -1,5 +1,6 @@
 package dev.retrysafe.jdbc;
 
+import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.OpenQuery;
 import dev.retrysafe.store.OperationId;
 import dev.retrysafe.store.RecordId;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The table's statements. */
 final class RecordTable {
+
+    /** The JDK's: this store is made of nothing else, and applications bridge it. */
+    private static final System.Logger log = System.getLogger(RecordTable.class.getName());
 
     /** A record that a claim does not see any more. Only rows of a format that we know are ever deleted. */
     private static final String EXPIRED =
@@ -86,20 +90,45 @@ final class RecordTable {
         }
     }
 
-    /** The open records that a query is after, oldest first: at most one more than its limit. */
-    List<Settlement> open(Connection connection, OpenQuery query, long now) throws SQLException {
+    /**
+     * A row of the list.
+     *
+     * @param at where it stands in the list
+     * @param record what it says; null where it is damaged
+     */
+    record Listed(OpenQuery.Position at, @Nullable Settlement record) {}
+
+    /**
+     * The open records that a query is after, oldest first: at most one more than its limit. One damaged row hides no other; who
+     * asks for it by its id is told so.
+     */
+    List<Listed> open(Connection connection, OpenQuery query, long now) throws SQLException {
         OpenRows rows = new OpenRows(query, now);
         try (PreparedStatement statement = connection.prepareStatement(open + rows.condition() + " LIMIT ?")) {
             int parameters = rows.set(statement);
             statement.setInt(parameters + 1, query.limit() + 1);
-            List<Settlement> found = new ArrayList<>();
+            List<Listed> found = new ArrayList<>();
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     RecordId id = new RecordId(HexFormat.of().formatHex(row.getBytes("id")));
-                    found.add(RecordRow.readNamed(row, id, name + ' ' + id));
+                    OpenQuery.Position at = new OpenQuery.Position(row.getLong("first_attempt_at"), id);
+                    found.add(listed(row, at));
                 }
             }
             return found;
+        }
+    }
+
+    // NullAway reads no annotation of a nested record's component.
+    @SuppressWarnings("NullAway")
+    private Listed listed(ResultSet row, OpenQuery.Position at) throws SQLException {
+        try {
+            return new Listed(at, RecordRow.readNamed(row, at.id(), name + ' ' + at.id()));
+        } catch (EffectStoreException e) {
+            log.log(
+                    System.Logger.Level.WARNING,
+                    () -> "A row is left out of the list of open records. " + e.getMessage());
+            return new Listed(at, null);
         }
     }
 

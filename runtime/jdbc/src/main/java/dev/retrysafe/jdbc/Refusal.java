@@ -32,6 +32,9 @@ enum Refusal {
 
     private static final String CONFLICTS = "40";
 
+    /** Of the class of rolled-back transactions, and yet none: nobody knows whether it took place. */
+    private static final String COMPLETION_UNKNOWN = "40003";
+
     /** Connections, shut-downs, resources, and commands that somebody cancelled. */
     private static final Set<String> CONNECTIONS = Set.of("08", "57", "53", "70");
 
@@ -53,6 +56,9 @@ enum Refusal {
             }
         }
         String state = Dialect.stateOf(failure);
+        if (state.equals(COMPLETION_UNKNOWN)) {
+            return NO_CONNECTION;
+        }
         if (state.startsWith(CONFLICTS)) {
             return BUSY;
         }

@@ -110,7 +110,7 @@ final class StoredRecord {
             return new ClaimReply.Conflict(fingerprint, definitionHash, stored == null ? null : stored.remoteId());
         }
         if (stored != null) {
-            return new ClaimReply.Committed(stored);
+            return new ClaimReply.Committed(outliving(request, stored, now));
         }
         if (state == RecordState.PENDING) {
             if (now < leaseEnd) {
@@ -159,8 +159,9 @@ final class StoredRecord {
     CommitReply found(ClaimRequest request, long fenceSeen, NewOutcome outcome, long now) {
         Claim seen = new Claim(request, fenceSeen);
         if (state == RecordState.ABSENT) {
-            hold(request, Math.max(1, fenceSeen), now);
-            lost = true;
+            if (!healed(seen, now)) {
+                return new CommitReply.Refused(state, fence);
+            }
         } else if (this.outcome != null && sameEffect(request)) {
             return committedAlready(seen, outcome, this.outcome, now);
         } else if (!sameEffect(request) || fence != fenceSeen || !openToSettlement(now)) {
@@ -238,16 +239,39 @@ final class StoredRecord {
         if (heldBy(claim)) {
             return new CommitReply.Stored(stored, committedLate, lost);
         }
-        boolean differs = !Objects.equals(late.remoteId(), stored.remoteId());
+        boolean differs = stored.differsFrom(late);
         changed |= differs && evidence.keep(claim, late, now);
-        return new CommitReply.AlreadyCommitted(stored, differs);
+        return new CommitReply.AlreadyCommitted(outliving(claim.request(), stored, now), differs);
     }
 
     private CommitReply store(ClaimRequest request, NewOutcome late, long now) {
+        long end = Math.max(Millis.later(now, request.ttl()), tooOldAt(request, now));
+        return new CommitReply.Stored(store(late, now, end), committedLate, lost);
+    }
+
+    /**
+     * From when on a request is too old to execute, so that its receipt need not be there any more; one from the future is
+     * taken to be from as far ahead as is tolerated. Long ago where nobody says when it was issued.
+     */
+    private static long tooOldAt(ClaimRequest request, long now) {
         Instant issuedAt = request.issuedAt();
-        // A request from a little in the future is not too old until a ttl after that: its receipt must live as long.
-        long from = issuedAt == null ? now : Math.max(now, Millis.of(issuedAt));
-        return new CommitReply.Stored(store(late, now, Millis.later(from, request.ttl())), committedLate, lost);
+        return issuedAt == null
+                ? Long.MIN_VALUE
+                : Millis.later(
+                        Math.min(Millis.of(issuedAt), Millis.later(now, ClaimRequest.TOLERATED_SKEW)), request.ttl());
+    }
+
+    /** What a request is answered with must be there as long as the same request could execute. */
+    private StoredOutcome outliving(ClaimRequest request, StoredOutcome stored, long now) {
+        long own = tooOldAt(request, now);
+        if (own <= stored.expiresAt().toEpochMilli()) {
+            return stored;
+        }
+        StoredOutcome longer = stored.expiringAt(Instant.ofEpochMilli(own));
+        outcome = longer;
+        expiresAt = own;
+        changed = true;
+        return longer;
     }
 
     private StoredOutcome store(NewOutcome late, long now, long end) {

@@ -29,12 +29,15 @@ final class CreateTicket extends ToolMethod {
     }
 
     static SideEffectEngine engine(JdbcEffectStore store) {
-        return SideEffectEngine.builder()
+        SideEffectEngine engine = SideEffectEngine.builder()
                 .store(store)
                 .lease(Duration.ofSeconds(30))
                 .waitAtMost(Duration.ofMinutes(1))
                 .commitBudget(Duration.ofMillis(500))
                 .build();
+        // As at start-up: a person's receipt is kept as long as the tool's.
+        engine.check(TOOL);
+        return engine;
     }
 
     static String call(SideEffectEngine engine, String approval, String severity, Callable<String> body)

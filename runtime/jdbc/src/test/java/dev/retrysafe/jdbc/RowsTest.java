@@ -15,6 +15,7 @@ import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.EffectStoreException.Reason;
 import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.OpenPage;
 import dev.retrysafe.store.OpenQuery;
 import dev.retrysafe.store.OperationId;
 import dev.retrysafe.store.RecordId;
@@ -22,9 +23,11 @@ import dev.retrysafe.store.StoredResult;
 import dev.retrysafe.store.WriteReply;
 import dev.retrysafe.test.StoreClock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -265,14 +268,39 @@ class RowsTest {
             RecordId id = RecordId.of(operation);
             assertRefused(operation, damage, Reason.FOREIGN_RECORD, () -> store.show(id));
             assertRefused(operation, damage, Reason.FOREIGN_RECORD, () -> store.resolve(id, 1, notApplied()));
-            assertRefused(
-                    operation,
-                    damage,
-                    Reason.FOREIGN_RECORD,
-                    () -> store.open(new OpenQuery(operation.namespace(), null, null, null, null, 10)));
+            assertThat(store.open(new OpenQuery(operation.namespace(), null, null, null, null, 10)))
+                    .as(damage.toString())
+                    .isEqualTo(OpenPage.of(List.of(), 10));
             assertThat(row(operation).columns()).isEqualTo(before);
             row(operation).delete();
         }
+    }
+
+    @Test
+    void aDamagedRowHidesNoOtherOpenRecord() {
+        OperationId like = operation();
+        List<OperationId> operations = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            OperationId operation = new OperationId(like.tenant(), like.tenant(), like.tool(), like.key() + i);
+            store.markInDoubt(claimed(attempt(operation)), "x");
+            row(operation).set("first_attempt_at", Integer.toString(1000 + i));
+            operations.add(operation);
+        }
+        for (int damaged : new int[] {1, 2, 4}) {
+            row(operations.get(damaged)).set("history", inSql("'1\tann\t0\tLATER\tx'"));
+        }
+        List<@Nullable OperationId> listed = new ArrayList<>();
+        int pages = 0;
+        OpenQuery.Position after = null;
+        do {
+            OpenPage page = store.open(new OpenQuery(like.tenant(), null, null, null, after, 2));
+            page.records().forEach(record -> listed.add(record.operation()));
+            after = page.next();
+            pages++;
+        } while (after != null);
+        assertThat(listed).containsExactly(operations.get(0), operations.get(3));
+        assertThat(pages).isEqualTo(3);
+        operations.forEach(operation -> row(operation).delete());
     }
 
     @Test

@@ -90,7 +90,13 @@ public final class RedisEffectStore implements EffectStore {
     @Override
     public ClaimReply look(ClaimRequest request) {
         RecordKeys keys = RecordKeys.of(request.operation());
-        byte[] answer = scripts.run(Script.LOOK, keys, (Object) Wire.fingerprint(request.fingerprint()));
+        byte[] answer = scripts.run(
+                Script.LOOK,
+                keys,
+                Wire.fingerprint(request.fingerprint()),
+                Wire.duration(request.ttl()),
+                Wire.issuedAt(request.issuedAt()),
+                Wire.duration(ClaimRequest.TOLERATED_SKEW));
         return Replies.toClaim(Script.LOOK, keys, answer);
     }
 
@@ -108,7 +114,10 @@ public final class RedisEffectStore implements EffectStore {
                 Packer.int64(takeover.fenceSeen()),
                 resendWithin == null ? new byte[0] : Wire.duration(resendWithin),
                 Wire.aboutOpen(request),
-                keys.nameBytes());
+                keys.nameBytes(),
+                Wire.duration(request.ttl()),
+                Wire.issuedAt(request.issuedAt()),
+                Wire.duration(ClaimRequest.TOLERATED_SKEW));
         return confirmed(request, Replies.toClaim(Script.TAKEOVER, keys, answer), deadline);
     }
 
@@ -149,7 +158,8 @@ public final class RedisEffectStore implements EffectStore {
                 outcome.result().body(),
                 keys.nameBytes(),
                 wakeCalls.channelOnServer(keys),
-                Wire.issuedAt(request.issuedAt()));
+                Wire.issuedAt(request.issuedAt()),
+                Wire.duration(ClaimRequest.TOLERATED_SKEW));
         return Replies.toCommit(script, keys, outcome, answer);
     }
 

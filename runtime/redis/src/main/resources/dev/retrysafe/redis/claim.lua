@@ -7,7 +7,7 @@
 --        't' fence             held by this token, and an earlier attempt is unknown: it took over
 --        'u' time              too old, or from the future; nothing changed
 --        'x' record            another fingerprint; the record without its result; nothing changed
---        'd' record            committed
+--        'd' record            committed; from now on kept for as long as this request could execute
 --        'r'                   this token was freed
 --        'p' fence time-left   another attempt's lease is running
 --        'i' time record       in doubt; from now on, if it was the lease that lapsed
@@ -99,6 +99,18 @@ local function remember(ended_at, ended_as, failure)
   history = table.concat(kept) .. 'A' .. struct.pack('>I4', #attempt) .. attempt
 end
 
+-- What a request is answered with must be there as long as the same request could execute. One from the future is taken
+-- to be from as far ahead as is tolerated, so that nobody keeps a receipt for ever. Nothing is written that need not be.
+local function outlive(issued, ttl, skew)
+  local own = issued and math.min(issued, now + skew) + ttl
+  if not own or own <= t2 then return end
+  t2 = own
+  raw = string.sub(raw, 1, 67) .. struct.pack('>I6', own) .. string.sub(raw, 74)
+  -- A first write that needs no memory: the server then finishes the script even when it is out of memory.
+  redis.pcall('ZREM', KEYS[2], '')
+  redis.call('SET', KEYS[1], raw, 'PXAT', string.format('%.0f', own))
+end
+
 local function freed_before()
   for i = 1, #freed, 16 do
     if string.sub(freed, i, i + 15) == ARGV[1] then return true end
@@ -109,7 +121,10 @@ end
 if raw then
   if freed_before() then return 'r' end
   if state ~= FREE and print ~= ARGV[2] then return 'x' .. string.sub(raw, 1, bare_n) end
-  if state == COMMITTED then return 'd' .. raw end
+  if state == COMMITTED then
+    outlive(tonumber(ARGV[5]), tonumber(ARGV[4]), tonumber(ARGV[6]))
+    return 'd' .. raw
+  end
   if state == IN_DOUBT then return 'i' .. struct.pack('>I6', now) .. raw end
   if state == PENDING then
     if token == ARGV[1] then return (flags >= EARLIER_UNKNOWN and 't' or 'c') .. fence end

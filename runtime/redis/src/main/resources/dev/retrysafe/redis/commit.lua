@@ -3,11 +3,11 @@
 -- KEYS   1 the record   2 the index of open records with the same tag
 -- ARGV   1 token (16 bytes)   2 fence (8 bytes)   3 fingerprint (32 bytes)   4 ttl, ms   5 about, opaque here
 --        6 receipt, beginning with   7 the remote id as it is written there   8 result
---        9 the record's name in the index   10 the tag's channel   11 issued at, ms, or empty
+--        9 the record's name in the index   10 the tag's channel   11 issued at, ms, or empty   12 tolerated skew, ms
 -- Reply  's' flags committed-at expires-at   stored now
 --        'd' record            stored by an earlier sending; the record
---        'a' differs record    another attempt's outcome stands; differs is '1' when its remote id is another, and this
---                              attempt's receipt is then kept as evidence
+--        'a' differs record    another attempt's outcome stands; differs is '1' when its remote id is another, or one
+--                              is a failure and the other not; this attempt's receipt is then kept as evidence
 --        'n' state fence       not this claim's any more; its receipt is kept as evidence
 --        '!' | '?' version     not a record of ours | of an unknown format; nothing changed
 --
@@ -79,12 +79,30 @@ local function keep_evidence()
     'KEEPTTL')
 end
 
+-- A receipt ends with the kind of its result, plus 128 for a final failure.
+local function failed(receipt)
+  return string.byte(receipt, -1) >= 128
+end
+
+-- What a request is answered with must be there as long as the same request could execute. One from the future is taken
+-- to be from as far ahead as is tolerated, so that nobody keeps a receipt for ever. Nothing is written that need not be.
+local function outlive(issued, ttl, skew)
+  local own = issued and math.min(issued, now + skew) + ttl
+  if not own or own <= t2 then return end
+  t2 = own
+  raw = string.sub(raw, 1, 67) .. struct.pack('>I6', own) .. string.sub(raw, 74)
+  -- A first write that needs no memory: the server then finishes the script even when it is out of memory.
+  redis.pcall('ZREM', KEYS[2], '')
+  redis.call('SET', KEYS[1], raw, 'PXAT', string.format('%.0f', own))
+end
+
 if not raw then
   local number = struct.unpack('>I8', ARGV[2])
   if number < 1 or number >= 9007199254740992 then return 'nA' .. struct.pack('>I8', 0) end
 elseif state == COMMITTED then
   if token == ARGV[1] and fence == ARGV[2] then return 'd' .. raw end
-  local differs = string.sub(detail, 1, #ARGV[7]) ~= ARGV[7]
+  local differs = string.sub(detail, 1, #ARGV[7]) ~= ARGV[7] or failed(detail) ~= failed(ARGV[6])
+  outlive(tonumber(ARGV[11]), tonumber(ARGV[4]), tonumber(ARGV[12]))
   if differs then keep_evidence() end
   return 'a' .. (differs and '1' or '0') .. raw
 elseif state == FREE or token ~= ARGV[1] or fence ~= ARGV[2] then
@@ -95,7 +113,8 @@ end
 local committed = (raw and math.floor(flags / LOST) % 2 == 0) and 0 or LOST
 if state == IN_DOUBT then committed = committed + LATE end
 -- A request from a little in the future is not too old until a ttl after that: its receipt must live as long.
-local expires = math.max(now, tonumber(ARGV[11]) or 0) + tonumber(ARGV[4])
+local issued = math.min(tonumber(ARGV[11]) or 0, now + tonumber(ARGV[12]))
+local expires = math.max(now, issued) + tonumber(ARGV[4])
 -- Leaving the index frees memory; as the first write it lets the script finish even when the server is out of memory.
 redis.pcall('ZREM', KEYS[2], ARGV[9])
 redis.call('SET', KEYS[1], struct.pack(FORMAT, 'RS', 1, COMMITTED, marked(committed), ARGV[1], ARGV[2], ARGV[3], now, expires,

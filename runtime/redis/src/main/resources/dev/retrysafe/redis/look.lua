@@ -1,10 +1,10 @@
 -- Says what a claim would find, without claiming.
 --
 -- KEYS   1 the record   2 the index of open records with the same tag
--- ARGV   1 fingerprint (32 bytes)
+-- ARGV   1 fingerprint (32 bytes)   2 ttl, ms   3 issued at, ms, or empty   4 tolerated skew, ms
 -- Reply  'r'                   nobody holds the operation
 --        'x' record            another fingerprint; the record without its result; nothing changed
---        'd' record            committed
+--        'd' record            committed; from now on kept for as long as this request could execute
 --        'p' fence time-left   a lease is running
 --        'i' time record       in doubt; from now on, if it was the lease that lapsed
 --        '!' | '?' version     not a record of ours | of an unknown format; nothing changed
@@ -54,9 +54,24 @@ end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
+-- What a request is answered with must be there as long as the same request could execute. One from the future is taken
+-- to be from as far ahead as is tolerated, so that nobody keeps a receipt for ever. Nothing is written that need not be.
+local function outlive(issued, ttl, skew)
+  local own = issued and math.min(issued, now + skew) + ttl
+  if not own or own <= t2 then return end
+  t2 = own
+  raw = string.sub(raw, 1, 67) .. struct.pack('>I6', own) .. string.sub(raw, 74)
+  -- A first write that needs no memory: the server then finishes the script even when it is out of memory.
+  redis.pcall('ZREM', KEYS[2], '')
+  redis.call('SET', KEYS[1], raw, 'PXAT', string.format('%.0f', own))
+end
+
 if not raw or state == FREE then return 'r' end
 if print ~= ARGV[1] then return 'x' .. string.sub(raw, 1, bare_n) end
-if state == COMMITTED then return 'd' .. raw end
+if state == COMMITTED then
+  outlive(tonumber(ARGV[3]), tonumber(ARGV[2]), tonumber(ARGV[4]))
+  return 'd' .. raw
+end
 if state == IN_DOUBT then return 'i' .. struct.pack('>I6', now) .. raw end
 if now < t1 then return 'p' .. fence .. struct.pack('>I6', t1 - now) end
 local lapsed = string.sub(raw, 1, 3) .. 'D' .. string.sub(raw, 5, 61) .. struct.pack('>I6', now) .. string.sub(raw, 68)

@@ -88,11 +88,13 @@ if not raw then
 end
 local answer = math.floor(flags / LOST) % 2 == 1 and 'h' or 'k'
 if flags >= EARLIER_UNKNOWN or #evidence > 0 then
-  if state == IN_DOUBT then return answer end
+  -- The first text stands; a lease that lapsed left none.
+  if state == IN_DOUBT and detail ~= '' then return answer end
+  local since = state == IN_DOUBT and t1 or now
   -- A first write that needs no memory: the server then finishes the script even when it is out of memory.
   redis.pcall('ZREM', KEYS[2], '')
   if not raw then redis.call('ZADD', KEYS[2], string.format('%.0f', now), ARGV[6]) end
-  redis.call('SET', KEYS[1], struct.pack(FORMAT, 'RS', 1, IN_DOUBT, marked(flags), ARGV[1], fence, ARGV[3], now, t2,
+  redis.call('SET', KEYS[1], struct.pack(FORMAT, 'RS', 1, IN_DOUBT, marked(flags), ARGV[1], fence, ARGV[3], since, t2,
     #about, #ARGV[8], #freed / 16, #evidence, 0) .. about .. ARGV[8] .. freed .. evidence .. history)
 else
   freed = freed_with_this()

@@ -3,10 +3,11 @@
 -- KEYS   1 the record   2 the index of open records with the same tag
 -- ARGV   1 token (16 bytes)   2 fingerprint (32 bytes)   3 lease, ms   4 fence seen (8 bytes)
 --        5 resend within, ms, or empty for no limit   6 about, the new attempt's   7 the record's name in the index
+--        8 ttl, ms   9 issued at, ms, or empty   10 tolerated skew, ms
 -- Reply  't' fence [left]      taken over, now or by an earlier sending; left, ms, until the limit, where there is one
 --        'c' fence [left]      held by this token, with no unknown attempt before it
 --        'x' record            another fingerprint; the record without its result; nothing changed
---        'd' record            committed
+--        'd' record            committed; from now on kept for as long as this request could execute
 --        'r'                   nobody holds the operation, or this token was freed
 --        'p' fence time-left   another attempt's lease is running
 --        'i' time record       in doubt, at another fence or past the limit; from now on, if it was the lease that lapsed
@@ -98,6 +99,18 @@ local function remember(ended_at, ended_as, failure)
   history = table.concat(kept) .. 'A' .. struct.pack('>I4', #attempt) .. attempt
 end
 
+-- What a request is answered with must be there as long as the same request could execute. One from the future is taken
+-- to be from as far ahead as is tolerated, so that nobody keeps a receipt for ever. Nothing is written that need not be.
+local function outlive(issued, ttl, skew)
+  local own = issued and math.min(issued, now + skew) + ttl
+  if not own or own <= t2 then return end
+  t2 = own
+  raw = string.sub(raw, 1, 67) .. struct.pack('>I6', own) .. string.sub(raw, 74)
+  -- A first write that needs no memory: the server then finishes the script even when it is out of memory.
+  redis.pcall('ZREM', KEYS[2], '')
+  redis.call('SET', KEYS[1], raw, 'PXAT', string.format('%.0f', own))
+end
+
 -- The class of mutation in an open record's "about": it lies behind the definition hash and the key.
 local function class_of_mutation(text)
   local at = 2 + math.floor(((string.byte(text, 1) or 0) + 1) / 2)
@@ -114,7 +127,10 @@ for i = 1, #freed, 16 do
   if string.sub(freed, i, i + 15) == ARGV[1] then return 'r' end
 end
 if print ~= ARGV[2] then return 'x' .. string.sub(raw, 1, bare_n) end
-if state == COMMITTED then return 'd' .. raw end
+if state == COMMITTED then
+  outlive(tonumber(ARGV[9]), tonumber(ARGV[8]), tonumber(ARGV[10]))
+  return 'd' .. raw
+end
 local within = tonumber(ARGV[5])
 local left = within and math.max(0, t2 + within - now)
 local left_text = left and struct.pack('>I6', left) or ''

@@ -3,6 +3,7 @@ package dev.retrysafe.redis;
 import static dev.retrysafe.test.Attempts.applied;
 import static dev.retrysafe.test.Attempts.attempt;
 import static dev.retrysafe.test.Attempts.held;
+import static dev.retrysafe.test.Attempts.issued;
 import static dev.retrysafe.test.Attempts.json;
 import static dev.retrysafe.test.Attempts.notApplied;
 import static dev.retrysafe.test.Attempts.operation;
@@ -27,6 +28,8 @@ import dev.retrysafe.store.WriteReply;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -249,6 +252,11 @@ class UnavailableTest {
         assertThat(store.claim(attempt(owner.request().operation()))).isInstanceOf(ClaimReply.Committed.class);
         assertThat(store.commit(held(attempt(owner.request().operation()), 2), outcome("T-2")))
                 .isInstanceOf(CommitReply.AlreadyCommitted.class);
+        Instant later = Instant.now().plusSeconds(60).truncatedTo(ChronoUnit.MILLIS);
+        assertThat(store.claim(issued(owner.request().operation(), Duration.ofHours(24), later)))
+                .isInstanceOfSatisfying(
+                        ClaimReply.Committed.class,
+                        replay -> assertThat(replay.outcome().expiresAt()).isEqualTo(later.plus(Duration.ofHours(24))));
         assertThat(store.markInDoubt(doubtful, "read timed out")).isEqualTo(new WriteReply.Done(false));
         assertThat(store.claim(attempt(doubtful.request().operation()))).isInstanceOf(ClaimReply.InDoubt.class);
         assertThat(store.release(freed)).isEqualTo(new WriteReply.Done(false));
@@ -290,6 +298,21 @@ class UnavailableTest {
                 .hasMessageContaining("point the client at the master");
         server.execute("REPLICAOF", "NO", "ONE");
         assertThat(store.claim(request)).isEqualTo(new ClaimReply.Claimed(1));
+    }
+
+    /** What a request is answered with must outlive it; where that cannot be written, it asks again. */
+    @Test
+    void aReadOnlyServerAnswersWithAReceiptThatLivesLongEnough() {
+        Claim owner = held(issued(operation(), Duration.ofHours(24), Instant.now()), 1);
+        store.claim(owner.request());
+        store.commit(owner, outcome("T-1"));
+        server.execute("REPLICAOF", "127.0.0.1", "1");
+        assertThat(store.claim(owner.request())).isInstanceOf(ClaimReply.Committed.class);
+        ClaimRequest later = issued(
+                owner.request().operation(), Duration.ofHours(24), Instant.now().plusSeconds(60));
+        assertThat(failureOf(() -> store.claim(later)).reason()).isEqualTo(Reason.REFUSED);
+        server.execute("REPLICAOF", "NO", "ONE");
+        assertThat(store.claim(later)).isInstanceOf(ClaimReply.Committed.class);
     }
 
     @Test

@@ -34,7 +34,7 @@ final class Answered {
                     + (stored.recordWasLost() ? " lost" : "");
         }
         if (reply instanceof CommitReply.AlreadyCommitted committed) {
-            return "already " + committed.outcome().remoteId() + " differs " + committed.remoteIdDiffers();
+            return "already " + committed.outcome().remoteId() + " differs " + committed.differs();
         }
         if (reply instanceof OpenPage page) {
             return "page of " + page.records().stream().map(Answered::shown).toList();

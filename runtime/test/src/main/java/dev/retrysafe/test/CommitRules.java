@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimReply;
+import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.RecordState;
@@ -118,6 +119,40 @@ abstract class CommitRules extends WriteRules {
         assertThat(store().commit(other, outcome("T-2"))).isEqualTo(differs);
         assertThat(store().commit(other, outcome(null))).isEqualTo(differs);
         assertCommitted(owner.request().operation(), stored);
+    }
+
+    @Test
+    void aFailureBesideASuccessDiffersThoughItsRemoteIdDoesNot() {
+        for (boolean failed : new boolean[] {false, true}) {
+            Claim owner = claimed(attempt(operation()));
+            NewOutcome end = outcome("T-1");
+            StoredOutcome stored = committed(owner, ended(failed, end));
+            Claim other = held(attempt(owner.request().operation()), 2);
+            assertThat(store().commit(other, ended(failed, end)))
+                    .isEqualTo(new CommitReply.AlreadyCommitted(stored, false));
+            assertThat(store().commit(other, ended(!failed, end)))
+                    .isEqualTo(new CommitReply.AlreadyCommitted(stored, true));
+        }
+    }
+
+    private static NewOutcome ended(boolean failed, NewOutcome like) {
+        return new NewOutcome(failed, like.remoteSystem(), like.remoteId(), like.remoteUrl(), like.result());
+    }
+
+    @Test
+    void nobodyHoldsAFenceOfZero() {
+        ClaimRequest request = attempt(operation());
+        Claim zero = held(request, 0);
+        for (int i = 0; i < 2; i++) {
+            assertThat(store().renew(zero)).isEqualTo(new WriteReply.Refused(RecordState.ABSENT, 0));
+            assertThat(store().markInDoubt(zero, "x")).isEqualTo(new WriteReply.Refused(RecordState.ABSENT, 0));
+            assertThat(store().commit(zero, outcome("T-1"))).isEqualTo(new CommitReply.Refused(RecordState.ABSENT, 0));
+        }
+        claimed(request);
+        assertThat(store().renew(zero)).isEqualTo(new WriteReply.Refused(RecordState.PENDING, 1));
+        assertThat(store().markInDoubt(zero, "x")).isEqualTo(new WriteReply.Refused(RecordState.PENDING, 1));
+        assertThat(store().commit(zero, outcome("T-1"))).isEqualTo(new CommitReply.Refused(RecordState.PENDING, 1));
+        assertInProgress(request.operation());
     }
 
     @Test

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>Operations are fresh in every test, so that a store can be shared by all.
  */
-public abstract class EffectStoreContract extends CommitRules {
+public abstract class EffectStoreContract extends RetentionRules {
 
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(20);
 

@@ -4,6 +4,7 @@ import static dev.retrysafe.test.Attempts.OWNER;
 import static dev.retrysafe.test.Attempts.attempt;
 import static dev.retrysafe.test.Attempts.by;
 import static dev.retrysafe.test.Attempts.held;
+import static dev.retrysafe.test.Attempts.json;
 import static dev.retrysafe.test.Attempts.leasedFor;
 import static dev.retrysafe.test.Attempts.operation;
 import static dev.retrysafe.test.Attempts.outcome;
@@ -13,6 +14,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.CommitReply;
+import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.OperationId;
 import dev.retrysafe.store.RecordId;
 import dev.retrysafe.store.RecordState;
@@ -226,6 +228,17 @@ abstract class HistoryRules extends ListingRules {
         assertThat(record.lateReceipts())
                 .extracting(RecordView.LateReceipt::remoteId)
                 .containsExactly("T-1");
+    }
+
+    @Test
+    void aFailureBesideASuccessIsShown() {
+        Claim owner = doubtful(attempt(operation()));
+        OperationId operation = owner.request().operation();
+        committed(takenOver(operation, 1), outcome(null));
+        store().commit(owner, new NewOutcome(true, "linear", null, null, json("{}")));
+        assertThat(shown(operation).lateReceipts())
+                .extracting(RecordView.LateReceipt::failed)
+                .containsExactly(true);
     }
 
     @Test

@@ -2,10 +2,12 @@ package dev.retrysafe.test;
 
 import static dev.retrysafe.test.Attempts.attempt;
 import static dev.retrysafe.test.Attempts.held;
+import static dev.retrysafe.test.Attempts.issued;
 import static dev.retrysafe.test.Attempts.operation;
 import static dev.retrysafe.test.Attempts.otherEffect;
 import static dev.retrysafe.test.Attempts.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimReply;
@@ -17,6 +19,8 @@ import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.StoredOutcome;
 import dev.retrysafe.store.Takeover;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -131,6 +135,14 @@ public abstract class RecoveryContract extends TakeoverRules {
     }
 
     @Test
+    void aFindAtFenceZeroFindsNothing() {
+        OperationId operation = operation();
+        assertThat(store().found(attempt(operation), 0, outcome("T-1")))
+                .isEqualTo(new CommitReply.Refused(RecordState.ABSENT, 0));
+        assertFree(operation);
+    }
+
+    @Test
     void aFindHealsALostRecord() {
         OperationId operation = doubtful();
         lose(operation);
@@ -147,6 +159,23 @@ public abstract class RecoveryContract extends TakeoverRules {
         found(attempt(operation, SHORT, SHORT), "T-1");
         outlast(SHORT);
         assertThat(store().claim(attempt(operation))).isEqualTo(new ClaimReply.Claimed(1));
+    }
+
+    @Test
+    void aReceiptOutlivesALaterRequestThatFoundItToo() {
+        OperationId operation = doubtful();
+        StoredOutcome stored = found(attempt(operation), "T-1");
+        ClaimRequest later = later(operation);
+        assertThat(store().found(later, 1, outcome("T-1")))
+                .isInstanceOfSatisfying(
+                        CommitReply.AlreadyCommitted.class, answer -> assertOutlives(later, stored, answer.outcome()));
+    }
+
+    @Test
+    void aFinderFromTheFutureKeepsItsReceiptForNoLongerThanTheToleratedSkew() {
+        OperationId operation = doubtful();
+        assertThat(found(issued(operation, DAY, Instant.MAX), "T-1").expiresAt())
+                .isCloseTo(clock().now().plus(ClaimRequest.TOLERATED_SKEW).plus(DAY), within(30, ChronoUnit.SECONDS));
     }
 
     @Test

@@ -249,6 +249,19 @@ abstract class TakeoverRules extends EffectStoreContract {
     }
 
     @Test
+    void aReleaseAfterALapsedTakeoverSaysWhyItIsInDoubt() {
+        OperationId operation = doubtful();
+        Claim second = takenOver(attempt(operation, SHORT, DAY));
+        outlast(SHORT);
+        ClaimReply.InDoubt silent = assertInDoubt(operation);
+        assertThat(silent.failure()).isEmpty();
+        assertThat(store().release(second)).isEqualTo(new WriteReply.Done(false));
+        ClaimReply.InDoubt told = assertInDoubt(operation);
+        assertThat(told.failure()).startsWith("released");
+        assertThat(told.since()).isEqualTo(silent.since());
+    }
+
+    @Test
     void aTakeoverWhoseAnswerNeverCameIsTakenBack() {
         ClaimRequest request = attempt(doubtful());
         takenOver(request);
@@ -271,6 +284,16 @@ abstract class TakeoverRules extends EffectStoreContract {
         StoredOutcome stored = committed(owner, outcome("T-1"));
         assertThat(store().takeOver(attempt(owner.request().operation()), FIRST))
                 .isEqualTo(new ClaimReply.Committed(stored));
+    }
+
+    @Test
+    void aReceiptOutlivesALaterRequestThatWouldHaveTakenOver() {
+        Claim owner = doubtful(attempt(operation()));
+        StoredOutcome stored = committed(owner, outcome("T-1"));
+        ClaimRequest later = later(owner.request().operation());
+        assertThat(store().takeOver(later, FIRST))
+                .isInstanceOfSatisfying(
+                        ClaimReply.Committed.class, answer -> assertOutlives(later, stored, answer.outcome()));
     }
 
     @Test

@@ -189,6 +189,13 @@ abstract class WriteRules extends ClaimRules {
     }
 
     @Test
+    void aMarkHalvesNoCharacter() {
+        Claim owner = claimed(attempt(operation()));
+        store().markInDoubt(owner, "x".repeat(499) + "\ud83d\ude80 and more");
+        assertThat(assertInDoubt(owner.request().operation()).failure()).isEqualTo("x".repeat(499));
+    }
+
+    @Test
     void onlyTheOwnerMarks() {
         Claim owner = claimed(attempt(operation()));
         Claim stranger = held(attempt(owner.request().operation()), owner.fence());

@@ -1,0 +1,146 @@
+package dev.retrysafe.test;
+
+import static dev.retrysafe.test.Attempts.attempt;
+import static dev.retrysafe.test.Attempts.held;
+import static dev.retrysafe.test.Attempts.issued;
+import static dev.retrysafe.test.Attempts.operation;
+import static dev.retrysafe.test.Attempts.outcome;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.retrysafe.store.Claim;
+import dev.retrysafe.store.ClaimReply;
+import dev.retrysafe.store.ClaimRequest;
+import dev.retrysafe.store.CommitReply;
+import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.StoredOutcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** The rules by which a receipt outlives the requests that it answered, as long as those could execute. */
+abstract class RetentionRules extends CommitRules {
+
+    /** A request issued after the one that executed: a receipt of its own would live for longer. */
+    final ClaimRequest later(OperationId operation) {
+        return issued(operation, DAY, clock().now().plus(ClaimRequest.TOLERATED_SKEW.dividedBy(2)));
+    }
+
+    /** The receipt lives until a ttl after the later request, and everybody sees it so. */
+    final void assertOutlives(ClaimRequest later, StoredOutcome before, StoredOutcome answered) {
+        Instant issuedAt = Objects.requireNonNull(later.issuedAt());
+        assertThat(answered)
+                .usingRecursiveComparison()
+                .ignoringFields("expiresAt")
+                .isEqualTo(before);
+        assertThat(answered.expiresAt())
+                .isAfter(before.expiresAt())
+                .isEqualTo(issuedAt.plus(later.ttl()).truncatedTo(ChronoUnit.MILLIS));
+        assertCommitted(later.operation(), answered);
+    }
+
+    @Test
+    void aReceiptOutlivesALaterRequestThatItAnswered() {
+        Claim owner = claimed(issued(operation(), DAY, clock().now()));
+        StoredOutcome stored = committed(owner, outcome("T-1"));
+        ClaimRequest later = later(owner.request().operation());
+        assertThat(store().claim(later))
+                .isInstanceOfSatisfying(
+                        ClaimReply.Committed.class, answer -> assertOutlives(later, stored, answer.outcome()));
+    }
+
+    @Test
+    void aReceiptOutlivesALaterRequestThatItAnsweredAfterAWait() {
+        Claim owner = claimed(issued(operation(), DAY, clock().now()));
+        StoredOutcome stored = committed(owner, outcome("T-1"));
+        ClaimRequest later = later(owner.request().operation());
+        assertThat(store().look(later))
+                .isInstanceOfSatisfying(
+                        ClaimReply.Committed.class, answer -> assertOutlives(later, stored, answer.outcome()));
+    }
+
+    @Test
+    void aReceiptOutlivesALaterRequestWhoseCommitItAnswered() {
+        Claim owner = claimed(issued(operation(), DAY, clock().now()));
+        StoredOutcome stored = committed(owner, outcome("T-1"));
+        ClaimRequest later = later(owner.request().operation());
+        assertThat(store().commit(held(later, 2), outcome("T-2")))
+                .isInstanceOfSatisfying(CommitReply.AlreadyCommitted.class, answer -> {
+                    assertThat(answer.differs()).isTrue();
+                    assertOutlives(later, stored, answer.outcome());
+                });
+    }
+
+    @Test
+    void aLaterRequestThatComesAgainIsAnsweredAgain() {
+        Claim owner = claimed(issued(operation(), SHORT, clock().now()));
+        OperationId operation = owner.request().operation();
+        committed(owner, outcome("T-1"));
+        Instant issuedAt = clock().now().plusSeconds(30);
+        ClaimRequest later = issued(operation, SHORT, issuedAt);
+        assertThat(store().claim(later)).isInstanceOf(ClaimReply.Committed.class);
+        outlast(SHORT.multipliedBy(2));
+        // Young enough to execute, had its receipt expired.
+        assertThat(store().claim(issued(operation, SHORT, issuedAt))).isInstanceOf(ClaimReply.Committed.class);
+    }
+
+    @Test
+    void aReceiptIsNeverKeptForShorterThanItWas() {
+        Claim owner = claimed(issued(operation(), DAY, clock().now()));
+        OperationId operation = owner.request().operation();
+        StoredOutcome stored = committed(owner, outcome("T-1"));
+        Instant now = clock().now();
+        for (ClaimRequest asked : new ClaimRequest[] {
+            attempt(operation, DAY, Duration.ofDays(365)),
+            issued(operation, DAY, now.minusSeconds(3600)),
+            issued(operation, SHORT, now.plusSeconds(30)),
+            issued(operation, DAY, Instant.MIN)
+        }) {
+            assertThat(store().claim(asked)).isEqualTo(new ClaimReply.Committed(stored));
+            assertThat(store().look(asked)).isEqualTo(new ClaimReply.Committed(stored));
+        }
+        assertCommitted(operation, stored);
+    }
+
+    /** Nobody keeps a receipt for ever by saying that it is the year 3000. */
+    @Test
+    void aRequestFromTheFutureKeepsAReceiptForNoLongerThanTheToleratedSkew() {
+        for (Instant future : new Instant[] {clock().now().plus(Duration.ofDays(365)), Instant.MAX}) {
+            Claim owner = claimed(issued(operation(), DAY, clock().now()));
+            OperationId operation = owner.request().operation();
+            committed(owner, outcome("T-1"));
+            assertThat(store().claim(issued(operation, DAY, future)))
+                    .isInstanceOfSatisfying(ClaimReply.Committed.class, answer -> {
+                        assertThat(answer.outcome().expiresAt())
+                                .isCloseTo(
+                                        clock().now()
+                                                .plus(ClaimRequest.TOLERATED_SKEW)
+                                                .plus(DAY),
+                                        within(30, ChronoUnit.SECONDS));
+                        assertCommitted(operation, answer.outcome());
+                    });
+        }
+    }
+
+    @Test
+    void anotherEffectKeepsAReceiptForNoLonger() {
+        Claim owner = claimed(issued(operation(), DAY, clock().now()));
+        OperationId operation = owner.request().operation();
+        StoredOutcome stored = committed(owner, outcome("T-1"));
+        ClaimRequest like = Attempts.otherEffect(operation);
+        ClaimRequest other = new ClaimRequest(
+                operation,
+                like.token(),
+                like.fingerprint(),
+                like.definitionHash(),
+                like.mutation(),
+                like.owner(),
+                like.lease(),
+                like.ttl(),
+                later(operation).issuedAt());
+        assertThat(store().claim(other)).isInstanceOf(ClaimReply.Conflict.class);
+        assertCommitted(operation, stored);
+    }
+}
