@@ -115,7 +115,8 @@ final class OpenList {
             return RecordReader.whole(new Unpacker(record)).view(id, now);
         } catch (RuntimeException e) {
             log.warn(
-                    "What lies at {} is listed as open and is no record of Retrysafe",
+                    "What lies at {} is listed as open and is no record of Retrysafe, or a damaged one; it is left out."
+                            + " Find out what wrote it; give Retrysafe a database of its own",
                     RecordKeys.of(id).record());
             return null;
         }
