@@ -74,7 +74,7 @@ public final class Schedule {
             int length = switch (kind) {
                 case STALL_STORE -> 400 + dice.roll(2_600, "stall", n);
                 case KILL_STORE, FAIL_OVER -> 200 + dice.roll(800, "down", n);
-                case FLUSH_SCRIPTS, KILL, PAUSE -> 0;
+                case FLUSH_SCRIPTS, KILL, PAUSE, SLOW_STORE -> 0;
             };
             faults.add(new Fault(at, kind, -1, length));
             n++;

@@ -154,9 +154,9 @@ public final class Campaign {
         long startMillis = System.currentTimeMillis() + WORKERS_START_MILLIS;
         Crew crew = new Crew(stage, plan, startMillis, store.address(), arguments.naive(), ledgerPort);
         Path faults = stage.path("faults.log");
-        FaultLog log = new FaultLog(faults);
-        Conductor conductor = new Conductor(crew, store, log, startMillis, Schedule.of(plan, store.faults()));
-        try (Probe probe = new Probe(store, log)) {
+        FaultLog faultLog = new FaultLog(faults);
+        Conductor conductor = new Conductor(crew, store, faultLog, startMillis, Schedule.of(plan, store.faults()));
+        try (Probe probe = new Probe(store, faultLog)) {
             probe.start();
             crew.start();
             conductor.conduct();
