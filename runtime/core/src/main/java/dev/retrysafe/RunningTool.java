@@ -78,6 +78,17 @@ public interface RunningTool {
         return () -> {};
     }
 
+    /**
+     * Announces a call of another tool's inside this one's method, right before that one's method is entered: its effect is
+     * one of this tool's. For engines.
+     *
+     * @return to be told when the call is proved to have had no effect
+     * @throws SendDeadlineException when this attempt has ended, so that its record may say that nothing happened
+     */
+    default Sent nests() {
+        return announce(false);
+    }
+
     /** One announced request. As long as it is told nothing, the request may have had its effect. */
     @FunctionalInterface
     interface Sent {

@@ -77,14 +77,15 @@ public final class ToolScope {
      * Encloses code of an application's: closing restores the thread as it was, together with its {@link CallContext},
      * whatever that code left open. For engines.
      *
-     * @param tool the running tool; null to let none run, as {@link #outside()} does
+     * @param tool the running tool; null to let none run, as {@link #outside()} does, because the code is known to be part
+     *     of none: its requests are nobody's strays
      * @param leftOpen told, when it closes, that something had been left open
      * @return the scope to close on this thread; closing it does not throw
      */
     public static Scope enclose(@Nullable RunningTool tool, Runnable leftOpen) {
         CallContext.Bound context = CallContext.bound();
         Entered outer = INNERMOST.get();
-        Entered entered = new Entered(tool, outer, outer == null ? 1 : outer.depth + 1);
+        Entered entered = new Entered(tool, tool == null, outer, outer == null ? 1 : outer.depth + 1);
         INNERMOST.set(entered);
         return () -> {
             boolean left = INNERMOST.get() != entered;
@@ -98,7 +99,7 @@ public final class ToolScope {
 
     private static Scope push(@Nullable RunningTool tool) {
         Entered outer = INNERMOST.get();
-        Entered entered = new Entered(tool, outer, outer == null ? 1 : outer.depth + 1);
+        Entered entered = new Entered(tool, false, outer, outer == null ? 1 : outer.depth + 1);
         INNERMOST.set(entered);
         return () -> {
             if (INNERMOST.get() != entered) {
@@ -111,10 +112,14 @@ public final class ToolScope {
 
     /**
      * Says that a request is about to be sent on a thread where no tool runs. It may be a tool's that handed its work to
-     * that thread, so none that runs at the time can be said to have sent nothing. For HTTP interceptors.
+     * that thread, so none that runs at the time can be said to have sent nothing; but not so in code that is
+     * {@linkplain #enclose enclosed} as part of none, such as a lookup. For HTTP interceptors.
      */
     public static void strayRequest() {
-        STRAY_REQUESTS.incrementAndGet();
+        Entered innermost = INNERMOST.get();
+        if (innermost == null || !innermost.apart) {
+            STRAY_REQUESTS.incrementAndGet();
+        }
     }
 
     /**
@@ -197,10 +202,14 @@ public final class ToolScope {
 
         private final @Nullable Entered outer;
 
+        /** Whether what runs here is known to be no part of a tool. */
+        private final boolean apart;
+
         private final int depth;
 
-        private Entered(@Nullable RunningTool tool, @Nullable Entered outer, int depth) {
+        private Entered(@Nullable RunningTool tool, boolean apart, @Nullable Entered outer, int depth) {
             this.tool = tool;
+            this.apart = apart;
             this.outer = outer;
             this.depth = depth;
         }

@@ -148,9 +148,10 @@ final class Attempt implements RunningTool {
      * It runs inside another tool's method, whose effect then has this one's in it.
      *
      * @param outer the other tool
+     * @throws SendDeadlineException when the other tool's attempt has ended already
      */
     void runsIn(RunningTool outer) {
-        nested = outer.announce(false);
+        nested = outer.nests();
     }
 
     /** It is proved that this attempt had no effect. */
@@ -252,6 +253,11 @@ final class Attempt implements RunningTool {
             checkDeadline();
         }
         return witness.sent(mayAct, operation.key());
+    }
+
+    @Override
+    public Sent nests() {
+        return witness.sent(true, operation.key());
     }
 
     private void checkDeadline() {

@@ -3,6 +3,7 @@ package dev.retrysafe.engine;
 import dev.retrysafe.CallContext;
 import dev.retrysafe.Decision;
 import dev.retrysafe.RunningTool;
+import dev.retrysafe.SendDeadlineException;
 import dev.retrysafe.SideEffectException;
 import dev.retrysafe.ToolScope;
 import dev.retrysafe.store.StoredOutcome;
@@ -200,23 +201,35 @@ final class Calls {
         return report.reporting(() -> {
             Admission admission = gate.admit(call.operation(), call.invocation(), call.context(), report.actor());
             if (admission instanceof Admission.Enter enter) {
+                nest(enter.attempt(), () -> runner.giveBack(enter.attempt()));
                 LeaseKeeper.Kept kept = runner.keep(enter.attempt());
-                entering(enter.attempt(), report);
+                entering(report);
                 return new Opened.Entered(enter.attempt(), kept);
             }
             if (admission instanceof Admission.EnterLocally local) {
-                entering(local.attempt(), report);
+                nest(local.attempt(), () -> local.transaction().close());
+                entering(report);
                 return new Opened.EnteredLocally(local);
             }
             return new Opened.Answered(((Admission.Answered) admission).outcome());
         });
     }
 
-    private static void entering(Attempt attempt, CallReport report) {
+    /** A tool that was left running by another one's method finds that one ended, and settled: its effect would be unseen. */
+    private static void nest(Attempt attempt, Runnable giveBack) {
         RunningTool outer = ToolScope.current();
-        if (outer != null) {
-            attempt.runsIn(outer);
+        if (outer == null) {
+            return;
         }
+        try {
+            attempt.runsIn(outer);
+        } catch (SendDeadlineException e) {
+            giveBack.run();
+            throw e;
+        }
+    }
+
+    private static void entering(CallReport report) {
         report.entering();
         report.decided(Decision.EXECUTE);
     }

@@ -78,14 +78,19 @@ final class Ending {
         return value;
     }
 
+    /** The method is not entered: the claim is given back. */
+    void giveBack(Attempt attempt) {
+        attempt.end();
+        lettingGo.release(attempt);
+    }
+
     /**
      * The method is not entered, because the engine was closed between claim and entry: the claim is given back.
      *
      * @return what the caller gets
      */
     SideEffectException notEntered(Attempt attempt) {
-        attempt.end();
-        lettingGo.release(attempt);
+        giveBack(attempt);
         return Answers.closed(attempt.tool(), attempt.operation().key());
     }
 

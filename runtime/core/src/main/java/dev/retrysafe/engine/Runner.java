@@ -42,6 +42,11 @@ final class Runner implements AutoCloseable {
         }
     }
 
+    /** The method is not entered after all: somebody else may have the operation. */
+    void giveBack(Attempt attempt) {
+        ending.giveBack(attempt);
+    }
+
     /** Runs a method that is done when it returns. */
     @Nullable
     Object run(Attempt attempt, LeaseKeeper.Kept kept, Invocation call, CallReport report) throws Throwable {

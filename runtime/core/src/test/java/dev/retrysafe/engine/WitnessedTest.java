@@ -419,4 +419,41 @@ class WitnessedTest {
         }
         assertThat(vendor.arrived).isEmpty();
     }
+
+    /** The outer tool's record says that nothing happened: what it left running must not make something happen. */
+    @Test
+    void aNestedToolIsNotEnteredOnceTheOuterOneIsSettled() throws Exception {
+        TicketTool outer = witnessed("open_incident", more -> more);
+        AtomicReference<RunningTool> kept = new AtomicReference<>();
+        fails(outer, failing(() -> kept.set(ToolScope.current())));
+        AtomicReference<Ticket> made = new AtomicReference<>();
+        try (ToolScope.Scope scope = ToolScope.enter(Objects.requireNonNull(kept.get()))) {
+            assertThat(scope).isNotNull();
+            assertThatThrownBy(() -> desk.call(
+                            desk.createTicket,
+                            () -> {
+                                made.set(desk.newTicket("high"));
+                                return made.get();
+                            },
+                            "approval-17",
+                            "high",
+                            ""))
+                    .isInstanceOf(SendDeadlineException.class);
+        }
+        assertThat(made).hasNullValue();
+        assertThat(desk.store.commands).containsExactly("claim", "release", "claim", "release");
+        assertThat(desk.call(desk.createTicket, () -> desk.newTicket("high"), "approval-17", "high", ""))
+                .isInstanceOf(Ticket.class);
+    }
+
+    /** What a lookup asks is known to be no tool's. */
+    @Test
+    void aLookupsRequestMeanwhileProvesNothingAgainstATool() throws Exception {
+        assertReleased(() -> elsewhere(false, () -> {
+            try (ToolScope.Scope lookup = ToolScope.enclose(null, () -> {})) {
+                assertThat(lookup).isNotNull();
+                send(post(vendor.at("/ok")));
+            }
+        }));
+    }
 }

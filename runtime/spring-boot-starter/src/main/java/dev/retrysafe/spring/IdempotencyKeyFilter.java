@@ -23,11 +23,34 @@ import reactor.core.publisher.Mono;
  *
  * <p>The tool is the one that the request is subscribed to in: of a method that returns a {@code Mono} on whatever thread,
  * of any other on the thread of the tool.
+ *
+ * <p>What an answer proves to a tool with {@code failures.witnessed} is told only {@linkplain #forClientThatSendsOnce() for
+ * a client that sends once}.
  */
 public final class IdempotencyKeyFilter implements ExchangeFilterFunction {
 
-    /** Makes a filter; one serves many clients. */
-    public IdempotencyKeyFilter() {}
+    private final boolean sendsOnce;
+
+    /** Makes a filter for any client, to which no answer is proof; one serves many clients. */
+    public IdempotencyKeyFilter() {
+        this(false);
+    }
+
+    private IdempotencyKeyFilter(boolean sendsOnce) {
+        this.sendsOnce = sendsOnce;
+    }
+
+    /**
+     * Makes a filter for clients that send what they are given once, to one address: the caller gives its word that they
+     * follow no redirects and send nothing again, and that no filter behind this one does. The JDK's {@code HttpClient} is
+     * one by default ({@code JdkClientHttpConnector}); Reactor Netty's with {@code disableRetry(true)} and without {@code
+     * followRedirect}.
+     *
+     * @return a filter that takes a refusal as proof that the request had no effect; it serves many such clients
+     */
+    public static IdempotencyKeyFilter forClientThatSendsOnce() {
+        return new IdempotencyKeyFilter(true);
+    }
 
     @Override
     public Mono<ClientResponse> filter(ClientRequest request, ExchangeFunction next) {
@@ -36,10 +59,12 @@ public final class IdempotencyKeyFilter implements ExchangeFilterFunction {
             boolean alreadyThere = request.headers().getFirst(ForwardedKey.HEADER) != null;
             ForwardedRequest forwarded =
                     ForwardedRequest.announce(tool, request.method().name(), request.url(), alreadyThere);
-            return next.exchange(withKey(request, forwarded.key()))
-                    .doOnNext(
-                            response -> forwarded.answered(response.statusCode().value()))
-                    .doOnError(failure -> forwarded.failed(cause(failure)));
+            Mono<ClientResponse> response = next.exchange(withKey(request, forwarded.key()));
+            return !sendsOnce
+                    ? response
+                    : response.doOnNext(answer ->
+                                    forwarded.answered(answer.statusCode().value()))
+                            .doOnError(failure -> forwarded.failed(cause(failure)));
         });
     }
 

@@ -23,14 +23,36 @@ import org.springframework.http.client.ClientHttpResponse;
  * to the thread that sends. A retry of the client's own belongs inside this interceptor: registered after it, or in the
  * client library below.
  *
- * <p>For tools with {@code failures.witnessed} it tells what became of the request. It sees one answer: the client below
- * must then neither send again by itself nor follow redirects, or a refusal of the last try would hide the first one's
- * effect.
+ * <p>For tools with {@code failures.witnessed} every request is counted, so that a failure before the first one proves that
+ * nothing was sent. That a refusal proves as much is told only {@linkplain #forClientThatSendsOnce() for a client that sends
+ * once}: of one that follows redirects, or sends again by itself, this interceptor sees the last answer alone, and it may
+ * hide the first request's effect.
  */
 public final class IdempotencyKeyInterceptor implements ClientHttpRequestInterceptor {
 
-    /** Makes an interceptor; one serves many clients. */
-    public IdempotencyKeyInterceptor() {}
+    private final boolean sendsOnce;
+
+    /** Makes an interceptor for any client, to which no answer is proof; one serves many clients. */
+    public IdempotencyKeyInterceptor() {
+        this(false);
+    }
+
+    private IdempotencyKeyInterceptor(boolean sendsOnce) {
+        this.sendsOnce = sendsOnce;
+    }
+
+    /**
+     * Makes an interceptor for clients that send what they are given once, to one address: the caller gives its word that
+     * they follow no redirects and send nothing again. The JDK's {@code HttpClient} is one by default ({@code
+     * JdkClientHttpRequestFactory}; Spring Boot's own settings make it follow redirects, unless {@code
+     * spring.http.clients.redirects=dont-follow}). Apache's is one with {@code disableRedirectHandling()} and {@code
+     * disableAutomaticRetries()}. {@code HttpURLConnection} is none.
+     *
+     * @return an interceptor that takes a refusal as proof that the request had no effect; it serves many such clients
+     */
+    public static IdempotencyKeyInterceptor forClientThatSendsOnce() {
+        return new IdempotencyKeyInterceptor(true);
+    }
 
     @Override
     public ClientHttpResponse intercept(HttpRequest request, byte[] body, ClientHttpRequestExecution execution)
@@ -47,10 +69,14 @@ public final class IdempotencyKeyInterceptor implements ClientHttpRequestInterce
         try {
             response = execution.execute(request, body);
         } catch (IOException e) {
-            forwarded.failed(e);
+            if (sendsOnce) {
+                forwarded.failed(e);
+            }
             throw e;
         }
-        forwarded.answered(response.getStatusCode().value());
+        if (sendsOnce) {
+            forwarded.answered(response.getStatusCode().value());
+        }
         return response;
     }
 }

@@ -72,11 +72,11 @@ class MonoToolsTest {
 
         private final WebClient client;
 
-        Shop(String url) {
+        Shop(String url, IdempotencyKeyFilter filter) {
             client = WebClient.builder()
                     .clientConnector(new JdkClientHttpConnector())
                     .baseUrl(url)
-                    .filter(new IdempotencyKeyFilter())
+                    .filter(filter)
                     .build();
         }
 
@@ -110,10 +110,14 @@ class MonoToolsTest {
     }
 
     private void inAnApplication(Check check) {
+        inAnApplication(IdempotencyKeyFilter.forClientThatSendsOnce(), check);
+    }
+
+    private void inAnApplication(IdempotencyKeyFilter filter, Check check) {
         Applications.inMemory()
                 .withBean(
                         Shop.class,
-                        () -> new Shop("http://localhost:" + server.getAddress().getPort()))
+                        () -> new Shop("http://localhost:" + server.getAddress().getPort(), filter))
                 .withBean(Inside.class, Inside::new)
                 .run(context -> check.with(context.getBean(Shop.class), context.getBean(Inside.class)));
     }
@@ -156,6 +160,18 @@ class MonoToolsTest {
                     .isEqualTo("order-2");
             assertThat(KEYS).hasSize(2).containsOnly(KEY);
             assertThat(inside.calls).hasValue(2);
+        });
+    }
+
+    /** It sees the last answer alone of a client that may follow redirects or send again. */
+    @ParameterizedTest
+    @ValueSource(ints = {400, 422, 429})
+    void case_34_aRefusalIsInDoubtWhereNobodyVouchesForTheClient(int refused) {
+        inAnApplication(new IdempotencyKeyFilter(), (shop, inside) -> {
+            status = refused;
+            assertThatThrownBy(() -> order(shop, 1).retry(1).block(SOON))
+                    .isInstanceOf(SideEffectInDoubtException.class);
+            assertThat(inside.calls).hasValue(1);
         });
     }
 

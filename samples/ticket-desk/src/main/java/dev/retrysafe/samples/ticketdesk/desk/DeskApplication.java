@@ -71,7 +71,7 @@ public class DeskApplication {
         requests.setReadTimeout(READ_TIMEOUT);
         return builder.baseUrl(address)
                 .requestFactory(requests)
-                .requestInterceptor(new IdempotencyKeyInterceptor())
+                .requestInterceptor(IdempotencyKeyInterceptor.forClientThatSendsOnce())
                 .build();
     }
 
