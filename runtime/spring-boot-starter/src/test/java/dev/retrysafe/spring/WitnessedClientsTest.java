@@ -30,21 +30,29 @@ class WitnessedClientsTest {
 
     enum Beneath {
         /** Sends a request again by itself when the connection closes. */
-        URL_CONNECTION(new SimpleClientHttpRequestFactory(), new IdempotencyKeyInterceptor()),
-        FOLLOWS_REDIRECTS(
-                new JdkClientHttpRequestFactory(HttpClient.newBuilder()
-                        .followRedirects(HttpClient.Redirect.ALWAYS)
-                        .build()),
-                new IdempotencyKeyInterceptor()),
-        SENDS_ONCE(new JdkClientHttpRequestFactory(), IdempotencyKeyInterceptor.forClientThatSendsOnce());
+        URL_CONNECTION,
+        FOLLOWS_REDIRECTS,
+        SENDS_ONCE;
 
-        private final ClientHttpRequestFactory factory;
+        RestClient client() {
+            return RestClient.builder()
+                    .requestFactory(factory())
+                    .requestInterceptor(
+                            this == SENDS_ONCE
+                                    ? IdempotencyKeyInterceptor.forClientThatSendsOnce()
+                                    : new IdempotencyKeyInterceptor())
+                    .build();
+        }
 
-        private final IdempotencyKeyInterceptor interceptor;
-
-        Beneath(ClientHttpRequestFactory factory, IdempotencyKeyInterceptor interceptor) {
-            this.factory = factory;
-            this.interceptor = interceptor;
+        private ClientHttpRequestFactory factory() {
+            return switch (this) {
+                case URL_CONNECTION -> new SimpleClientHttpRequestFactory();
+                case FOLLOWS_REDIRECTS ->
+                    new JdkClientHttpRequestFactory(HttpClient.newBuilder()
+                            .followRedirects(HttpClient.Redirect.ALWAYS)
+                            .build());
+                case SENDS_ONCE -> new JdkClientHttpRequestFactory();
+            };
         }
     }
 
@@ -57,10 +65,7 @@ class WitnessedClientsTest {
         private final AtomicInteger entered = new AtomicInteger();
 
         Shop(Beneath beneath, String url) {
-            client = RestClient.builder()
-                    .requestFactory(beneath.factory)
-                    .requestInterceptor(beneath.interceptor)
-                    .build();
+            client = beneath.client();
             this.url = url;
         }
 
