@@ -8,8 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What persons do with records, in the engine's namespace: records of another one are unknown here. Every decision, refused
- * ones too, is told to the engine's listeners, and so is in the audit log.
+ * What persons do with records, in the engine's namespace: records of another one are unknown here, except that a
+ * store may keep no more of a settled record than its key, as Redis does: whoever has its id is shown it from any
+ * namespace, and cannot decide about it any more. Every decision, refused ones too, is told to the engine's listeners, and so is in the audit log.
  *
  * <p>All methods block, and throw {@link dev.retrysafe.store.EffectStoreException} when the store gives no answer in time, and
  * {@link UnsupportedOperationException} when it has no lists and decisions.
