@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -94,9 +96,11 @@ final class Conductor {
     void conduct() throws IOException, InterruptedException {
         ExecutorService lanes = Executors.newFixedThreadPool(2);
         try {
-            List<Future<?>> ends = List.of(lanes.submit(() -> play(ofWorkers)), lanes.submit(() -> play(ofStore)));
-            for (Future<?> end : ends) {
-                end.get();
+            CompletionService<Void> ends = new ExecutorCompletionService<>(lanes);
+            List<Future<Void>> all = List.of(ends.submit(() -> play(ofWorkers)), ends.submit(() -> play(ofStore)));
+            for (int i = 0; i < all.size(); i++) {
+                // Whichever ends first: what stops one lane soon stops the other, and says less.
+                Void unused = ends.take().get();
             }
         } catch (ExecutionException e) {
             throw new IOException("a fault could not be brought about: " + e.getCause(), e);

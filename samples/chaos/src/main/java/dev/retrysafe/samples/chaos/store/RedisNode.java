@@ -29,6 +29,8 @@ final class RedisNode {
 
     private final Path data;
 
+    private final Path executable;
+
     private final List<String> settings;
 
     private Child process;
@@ -40,6 +42,11 @@ final class RedisNode {
         // The cluster's bus listens 10000 above.
         port = freePort();
         data = Files.createDirectories(stage.path(name));
+        // Once: a file that a killed server is still leaving cannot be written.
+        executable = ExecutableProvider.newJarResourceProvider(data.toFile())
+                .get()
+                .toPath()
+                .toAbsolutePath();
         process = launch();
         awaitReady();
     }
@@ -67,10 +74,6 @@ final class RedisNode {
     }
 
     private Child launch() throws IOException {
-        Path executable = ExecutableProvider.newJarResourceProvider(data.toFile())
-                .get()
-                .toPath()
-                .toAbsolutePath();
         List<String> command = new ArrayList<>(List.of(
                 executable.toString(),
                 "--bind",
