@@ -35,7 +35,7 @@ public final class Checker {
 
     private final Evidence evidence;
 
-    private final Verdict verdict = new Verdict();
+    private final Verdict verdict;
 
     private final Map<String, Operation> operationsByName = new HashMap<>();
 
@@ -52,6 +52,7 @@ public final class Checker {
     private final Troubles troubles;
 
     private Checker(Evidence evidence) {
+        verdict = new Verdict(evidence.calls().size());
         Trail trail = evidence.trail();
         troubles = new Troubles(trail == null ? List.of() : trail.troubles());
         if (trail != null) {

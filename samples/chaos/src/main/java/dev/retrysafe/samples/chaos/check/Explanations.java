@@ -39,7 +39,11 @@ final class Explanations {
                     verdict.add(Violation.UNEXPLAINED, operation.name(), "never answered, by a living worker: " + call);
                 }
             } else if (!isExplained(call, told)) {
-                verdict.add(Violation.UNEXPLAINED, operation.name(), "no fault accounts for it: " + call);
+                boolean waited = told.at() - call.begun() >= Plan.STORE_PATIENCE_MILLIS * 1000L;
+                verdict.add(
+                        waited ? Violation.OVERDUE : Violation.UNEXPLAINED,
+                        operation.name(),
+                        "no fault accounts for it: " + call);
             }
         }
     }

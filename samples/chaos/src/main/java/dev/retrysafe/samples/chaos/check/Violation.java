@@ -16,6 +16,11 @@ public enum Violation {
     UNLICENSED,
     /** A caller was told of a failure or a doubt that no fault accounts for. */
     UNEXPLAINED,
+    /**
+     * Likewise, of a caller that had waited for as long as a worker waits for its store. On a machine that has too little time
+     * there are such, so a few are let pass.
+     */
+    OVERDUE,
     /** A settled record that the store would keep for ever. */
     EVERLASTING
 }

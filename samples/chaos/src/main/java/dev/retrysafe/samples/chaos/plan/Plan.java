@@ -18,6 +18,9 @@ public record Plan(long seed, int seconds, int workers, int rate) {
     /** How long an owner may be silent. */
     public static final int LEASE_MILLIS = 2_000;
 
+    /** How long a worker waits for its store: well below the lease, which is renewed by such commands. */
+    public static final int STORE_PATIENCE_MILLIS = 600;
+
     /** How late a request may still take effect. */
     public static final int LATEST_EFFECT_MILLIS = 3_000;
 

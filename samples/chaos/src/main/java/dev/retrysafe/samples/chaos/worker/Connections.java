@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.retrysafe.jdbc.JdbcEffectStore;
 import dev.retrysafe.redis.RedisEffectStore;
+import dev.retrysafe.samples.chaos.plan.Plan;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import java.time.Duration;
@@ -19,8 +20,7 @@ final class Connections {
 
     private static final String JDBC = "jdbc:";
 
-    /** Well below the lease, which is renewed by such commands. */
-    private static final Duration COMMAND_BUDGET = Duration.ofMillis(600);
+    private static final Duration COMMAND_BUDGET = Duration.ofMillis(Plan.STORE_PATIENCE_MILLIS);
 
     private static final long START_MILLIS = 30_000;
 

@@ -1,5 +1,6 @@
 package dev.retrysafe.samples.chaos.check;
 
+import static dev.retrysafe.samples.chaos.check.Violation.OVERDUE;
 import static dev.retrysafe.samples.chaos.check.Violation.UNEXPLAINED;
 
 import dev.retrysafe.samples.chaos.plan.Fault;
@@ -109,9 +110,10 @@ class ExplanationsTest {
         asked(7, 1_330).arrives(120, Request.Fate.APPLIED, false, 2_000).is(NOTHING);
         asked(7, 1_330).arrives(120, Request.Fate.APPLIED, false, Request.NEVER).is(NOTHING);
         // Not yet given up.
-        asked(7, 900).arrives(120, Request.Fate.APPLIED, false, 2_000).is(UNEXPLAINED);
+        asked(7, 650).arrives(120, Request.Fate.APPLIED, false, 2_000).is(UNEXPLAINED);
         // The caller of an even amount is patient.
-        asked(8, 1_330).arrives(120, Request.Fate.APPLIED, false, 2_000).is(UNEXPLAINED);
+        asked(8, 650).arrives(120, Request.Fate.APPLIED, false, 2_000).is(UNEXPLAINED);
+        asked(8, 1_330).arrives(120, Request.Fate.APPLIED, false, 2_000).is(OVERDUE);
     }
 
     @Test
