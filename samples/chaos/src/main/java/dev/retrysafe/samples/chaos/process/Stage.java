@@ -87,7 +87,10 @@ public final class Stage {
                 "-XX:+UseSerialGC",
                 sharing,
                 "-Xlog:cds=error",
-                "-Xmx64m",
+                // A bound, not a need; the ledger remembers all effects of half an hour. Who runs out of it ends, and
+                // is missed.
+                "-Xmx512m",
+                "-XX:+ExitOnOutOfMemoryError",
                 "-cp",
                 System.getProperty("java.class.path"),
                 main.getName()));
