@@ -42,7 +42,8 @@ public @interface Failures {
      * unknown host) or was answered with 400, 401, 403, 404, 405, 410, 413, 415, 422 or 429. All else is in doubt: a timeout,
      * an answer of 5xx, a second request, an {@code Error}, an interruption, a wait that was given up, a nested tool that
      * had or may have had its effect, and a request that an interceptor met meanwhile on a thread without a tool. A client
-     * that sends again by itself or follows redirects below its interceptor breaks the word.
+     * that sends again by itself or follows redirects below its interceptor breaks the word: the interceptors have a form for
+     * such clients, to which no answer is proof.
      *
      * @return whether sends are witnessed
      */

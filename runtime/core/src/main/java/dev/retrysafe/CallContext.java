@@ -3,7 +3,6 @@ package dev.retrysafe;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -269,7 +268,10 @@ public final class CallContext {
          * @return this
          */
         public Builder issuedAt(Instant t) {
-            issuedAt = Objects.requireNonNull(t, "issuedAt");
+            if (t == null) {
+                throw new IllegalArgumentException("issuedAt is null: leave it out when it is not known");
+            }
+            issuedAt = t;
             return this;
         }
 

@@ -84,12 +84,10 @@ public final class ToolScope {
      */
     public static Scope enclose(@Nullable RunningTool tool, Runnable leftOpen) {
         CallContext.Bound context = CallContext.bound();
-        Entered outer = INNERMOST.get();
-        Entered entered = new Entered(tool, tool == null, outer, outer == null ? 1 : outer.depth + 1);
-        INNERMOST.set(entered);
+        Entered entered = entered(tool, tool == null);
         return () -> {
             boolean left = INNERMOST.get() != entered;
-            restore(INNERMOST, outer);
+            restore(INNERMOST, entered.outer);
             left |= context.restore();
             if (left) {
                 leftOpen.run();
@@ -98,16 +96,21 @@ public final class ToolScope {
     }
 
     private static Scope push(@Nullable RunningTool tool) {
-        Entered outer = INNERMOST.get();
-        Entered entered = new Entered(tool, false, outer, outer == null ? 1 : outer.depth + 1);
-        INNERMOST.set(entered);
+        Entered entered = entered(tool, false);
         return () -> {
             if (INNERMOST.get() != entered) {
                 throw new IllegalStateException(
                         "scopes of running tools are closed on their own thread, innermost first");
             }
-            restore(INNERMOST, outer);
+            restore(INNERMOST, entered.outer);
         };
+    }
+
+    private static Entered entered(@Nullable RunningTool tool, boolean apart) {
+        Entered outer = INNERMOST.get();
+        Entered entered = new Entered(tool, apart, outer, outer == null ? 1 : outer.depth + 1);
+        INNERMOST.set(entered);
+        return entered;
     }
 
     /**

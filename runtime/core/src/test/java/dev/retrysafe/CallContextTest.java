@@ -89,6 +89,9 @@ class CallContextTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CallContext.builder().approval(nothing()))
                 .withMessageContaining("ctx.approval is null");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CallContext.builder().issuedAt(nothing()))
+                .withMessageContaining("issuedAt is null");
     }
 
     @Test
@@ -123,7 +126,7 @@ class CallContextTest {
 
     /** A caller whose code is not checked for nulls. */
     @SuppressWarnings("NullAway")
-    private static String nothing() {
+    private static <T> T nothing() {
         return null;
     }
 }

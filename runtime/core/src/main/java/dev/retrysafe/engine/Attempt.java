@@ -174,9 +174,13 @@ final class Attempt implements RunningTool {
         return !sendDeadline.passed(clock);
     }
 
-    /** Whether a call with the same key is this very call, seen by another skin or reached through {@code super}. */
+    /**
+     * Whether a call with the same key is this very call, seen by another skin or reached through {@code super}. Once the
+     * attempt has ended none is: the thread was carried on by work that the method left behind.
+     */
     synchronized boolean joins(Invocation call) {
-        return call.target() == invocation.target()
+        return !ended
+                && call.target() == invocation.target()
                 && (call.isOverriddenBy(invocation.joinPoint())
                         || (same(call.arguments(), invocation.arguments()) && joinPoints.add(call.joinPoint())));
     }

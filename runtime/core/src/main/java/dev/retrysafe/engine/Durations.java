@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class Durations {
 
     /** Far enough for every use, near enough that no clock arithmetic overflows: about 100 years. */
-    private static final Duration LONGEST = Duration.ofDays(36_500);
+    static final Duration LONGEST = Duration.ofDays(36_500);
 
     private static final Duration SHORTEST = Duration.ofMillis(1);
 

@@ -68,6 +68,7 @@ final class Ending {
                 }
             }
             case IN_DOUBT -> {
+                warnOfUnusedKey(attempt);
                 report.decided(Decision.IN_DOUBT);
                 lettingGo.markInDoubt(attempt, "the result does not tell whether the effect happened");
             }
@@ -112,6 +113,7 @@ final class Ending {
         if (noEffect) {
             lettingGo.release(attempt);
         } else {
+            warnOfUnusedKey(attempt);
             lettingGo.markInDoubt(attempt, FailureEvidence.describe(thrown));
         }
         if (!noEffect || attempt.isTakeover()) {
@@ -222,7 +224,7 @@ final class Ending {
             listeners.incident(
                     Incident.Kind.KEY_NOT_FORWARDED,
                     attempt,
-                    "it is declared IDEMPOTENT and its method returned without having read or sent the key, so the remote"
+                    "it is declared IDEMPOTENT and its method ended without having read or sent the key, so the remote"
                             + " side cannot tell when it is sent again. Forward SideEffects.downstreamKey(), or declare"
                             + " resendWithin = \"forever\" if sending twice does no harm",
                     null);

@@ -106,18 +106,7 @@ final class EngineOperations implements SideEffectOperations {
         if (record == null) {
             return new Settled(seen, Answer.UNKNOWN, null, null);
         }
-        if (wouldExpireTooEarly(decision, record)) {
-            return new Settled(seen, Answer.TOOL_UNKNOWN, record, null);
-        }
         return Settled.of(seen, store.resolve(seen.id(), seen.fence(), resolution(decision, record)));
-    }
-
-    /** A tool that is not known may keep its receipts for longer than is configured for all: a retry would execute. */
-    private boolean wouldExpireTooEarly(PersonDecision decision, RecordView record) {
-        OperationId operation = record.operation();
-        return decision.verdict() == Resolution.Verdict.COMMITTED
-                && record.state() == RecordState.IN_DOUBT
-                && !tools.knowsTtl(operation == null ? null : operation.tool());
     }
 
     /** A decision that was kept before is repeated as it was then: what is configured may have changed since. */
@@ -130,9 +119,9 @@ final class EngineOperations implements SideEffectOperations {
         }
         OperationId operation = record.operation();
         String tool = operation == null ? null : operation.tool();
+        Duration ttl = decision.verdict() == Resolution.Verdict.COMMITTED ? tools.longestTtl(tool) : tools.ttl(tool);
         // A request may say that it was issued a little in the future: its receipt must outlive it.
-        Duration retention = tools.ttl(tool).plus(ClaimRequest.TOLERATED_SKEW);
-        return decision.resolution(tools.remoteSystem(tool), retention);
+        return decision.resolution(tools.remoteSystem(tool), ttl.plus(ClaimRequest.TOLERATED_SKEW));
     }
 
     private Settled told(PersonDecision decision, Settled settled) {

@@ -28,14 +28,18 @@ final class KnownTools {
         return known == null ? settings.ttl(tool) : settings.ttl(known);
     }
 
-    /** Whether that is the tool's own ttl, and not one that was guessed. */
-    boolean knowsTtl(@Nullable String tool) {
-        return tool != null
+    /**
+     * How long the tool's receipts may have to be kept: of a tool that is not known, and whose ttl nobody configured, as
+     * long as any could. A receipt that expires earlier lets a retry execute.
+     */
+    Duration longestTtl(@Nullable String tool) {
+        boolean known = tool != null
                 && (byName.containsKey(tool)
                         || settings.tools()
                                         .getOrDefault(tool, ToolSettings.NONE)
                                         .ttl()
                                 != null);
+        return known ? ttl(tool) : Durations.LONGEST;
     }
 
     @Nullable

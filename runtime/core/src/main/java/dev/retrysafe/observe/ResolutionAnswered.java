@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param fence the attempt that the decision is about
  * @param decisionId the decision's id
  * @param verdict {@code committed} or {@code not_applied}
- * @param answer {@code resolved}, {@code stale}, {@code id_reused}, {@code tool_unknown}, {@code unknown} or
+ * @param answer {@code resolved}, {@code stale}, {@code id_reused}, {@code unknown} or
  *     {@code no_answer}
  * @param by who decided
  * @param why what the decision rests on

@@ -27,11 +27,6 @@ public record Settled(
         STALE("stale"),
         /** The decision's id was used before on this record, for something else. Nothing was changed. */
         ID_REUSED("id_reused"),
-        /**
-         * This application does not know the record's tool, and so not for how long its receipt must be kept. Nothing was
-         * changed. Decide it where the tool is deployed, or configure the tool's ttl.
-         */
-        TOOL_UNKNOWN("tool_unknown"),
         /** There is no such record in this namespace. */
         UNKNOWN("unknown"),
         /** The store gave no answer: whether the decision was kept is not known. Send it again. */

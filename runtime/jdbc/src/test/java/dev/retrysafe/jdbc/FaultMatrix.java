@@ -12,19 +12,28 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
-/** Every command on a database server under every fault of its transaction. docs/fault-matrix.md says the same, cell by cell. */
+/**
+ * Every command on a database server under every fault of its transaction, the faults side by side.
+ * docs/fault-matrix.md says the same, cell by cell.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class FaultMatrix {
 
@@ -36,98 +45,128 @@ abstract class FaultMatrix {
 
     private final String heading;
 
-    private final CommitWire wire;
-
-    private final HikariDataSource pool;
-
-    private final HikariDataSource readOnlyPool;
-
-    /** Through the wire, as its caller sees it. */
-    private final JdbcEffectStore store;
-
-    private final JdbcEffectStore readOnlyStore;
-
-    /** Past the wire. */
+    /** Past the wires. */
     private final JdbcEffectStore direct;
+
+    private final List<Lane> lanes = new ArrayList<>();
+
+    private final Map<String, FutureTask<String>> cells = new LinkedHashMap<>();
+
+    private final ExecutorService striking = Executors.newCachedThreadPool();
 
     /**
      * On one server.
      *
+     * @param commit what the bytes of a COMMIT contain, and those of no other query
      * @param plainQueries makes the driver send a COMMIT as the text that the wire knows it by
      * @param readOnly makes the transactions of a pool read-only
      */
     FaultMatrix(
-            Database database, CommitWire wire, Consumer<HikariConfig> plainQueries, Consumer<HikariConfig> readOnly) {
+            Database database, String commit, Consumer<HikariConfig> plainQueries, Consumer<HikariConfig> readOnly)
+            throws IOException {
         this.database = database;
         this.heading = "## " + database;
-        this.wire = wire;
-        this.pool =
-                database.pool(plainQueries.andThen(settings -> settings.setJdbcUrl(database.urlThrough(wire.port()))));
-        this.readOnlyPool = database.pool(readOnly);
-        this.store = JdbcEffectStore.builder(pool).budget(BUDGET).build();
-        this.readOnlyStore =
-                JdbcEffectStore.builder(readOnlyPool).budget(BUDGET).build();
         this.direct = JdbcEffectStore.builder(database.pool()).build();
+        for (CommitFault fault : CommitFault.values()) {
+            lanes.add(
+                    fault == CommitFault.READ_ONLY
+                            ? new Lane(fault, null, readOnly)
+                            : new Lane(fault, new CommitWire(database.port(), commit), plainQueries));
+        }
+    }
+
+    @BeforeAll
+    void strike() {
+        for (Lane lane : lanes) {
+            List<FutureTask<String>> inTurn = new ArrayList<>();
+            for (String command : CommandScene.COMMANDS) {
+                FutureTask<String> cell = new FutureTask<>(() -> lane.cell(command));
+                cells.put(command + " × " + lane.fault.word(), cell);
+                inTurn.add(cell);
+            }
+            striking.execute(() -> inTurn.forEach(FutureTask::run));
+        }
     }
 
     @AfterAll
     void stop() throws IOException {
-        store.close();
-        readOnlyStore.close();
+        striking.shutdownNow();
+        for (Lane lane : lanes) {
+            lane.close();
+        }
         direct.close();
-        pool.close();
-        readOnlyPool.close();
-        wire.close();
     }
 
     @TestFactory
     Stream<DynamicTest> everyCellIsAsDocumented() throws IOException {
         Map<String, String> documented = documented();
-        return CommandScene.COMMANDS.stream()
-                .flatMap(command -> Stream.of(CommitFault.values())
-                        .map(fault -> dynamicTest(name(command, fault), () -> {
-                            assertThat(cell(command, fault)).isEqualTo(documented.get(name(command, fault)));
-                        })));
+        return cells.entrySet().stream()
+                .map(cell -> dynamicTest(cell.getKey(), () -> {
+                    assertThat(cell.getValue().get()).isEqualTo(documented.get(cell.getKey()));
+                }));
     }
 
     @Test
     void theDocumentHasEveryCellAndNoOther() throws IOException {
-        List<String> cells = new ArrayList<>();
-        for (String command : CommandScene.COMMANDS) {
-            for (CommitFault fault : CommitFault.values()) {
-                cells.add(name(command, fault));
+        assertThat(documented().keySet()).containsExactlyInAnyOrderElementsOf(cells.keySet());
+    }
+
+    /** One fault, which strikes one command after the other on a way of its own. */
+    private final class Lane {
+
+        private final CommitFault fault;
+
+        /** Null where the database itself is struck. */
+        private final @Nullable CommitWire wire;
+
+        private final HikariDataSource pool;
+
+        /** As its caller sees it. */
+        private final JdbcEffectStore store;
+
+        Lane(CommitFault fault, @Nullable CommitWire wire, Consumer<HikariConfig> settings) {
+            this.fault = fault;
+            this.wire = wire;
+            this.pool = database.pool(
+                    wire == null
+                            ? settings
+                            : settings.andThen(pool -> pool.setJdbcUrl(database.urlThrough(wire.port()))));
+            this.store = JdbcEffectStore.builder(pool).budget(BUDGET).build();
+        }
+
+        String cell(String command) throws IOException {
+            CommandScene scene = CommandScene.of(command, direct);
+            Row row = new Row(database, scene.operation());
+            List<String> before = row.columns();
+            if (wire != null) {
+                wire.arm(fault);
+            }
+            String told;
+            long start = System.nanoTime();
+            try {
+                scene.check(scene.run(store));
+                told = "answered";
+            } catch (EffectStoreException e) {
+                told = e.reason().name().toLowerCase(Locale.ROOT);
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(BUDGET.plusSeconds(1));
+            if (wire != null) {
+                wire.disarm();
+            }
+            boolean done = !before.equals(row.columns());
+            scene.goesOn(told.equals("answered"));
+            return command.equals("look") || command.equals("show")
+                    ? told
+                    : told + ", " + (done ? "done" : "unchanged");
+        }
+
+        void close() throws IOException {
+            store.close();
+            pool.close();
+            if (wire != null) {
+                wire.close();
             }
         }
-        assertThat(documented().keySet()).containsExactlyInAnyOrderElementsOf(cells);
-    }
-
-    private static String name(String command, CommitFault fault) {
-        return command + " × " + fault.word();
-    }
-
-    private String cell(String command, CommitFault fault) throws IOException {
-        CommandScene scene = CommandScene.of(command, direct);
-        Row row = new Row(database, scene.operation());
-        List<String> before = row.columns();
-        boolean onWire = fault != CommitFault.READ_ONLY;
-        if (onWire) {
-            wire.arm(fault);
-        }
-        String told;
-        long start = System.nanoTime();
-        try {
-            scene.check(scene.run(onWire ? store : readOnlyStore));
-            told = "answered";
-        } catch (EffectStoreException e) {
-            told = e.reason().name().toLowerCase(Locale.ROOT);
-        }
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(BUDGET.plusSeconds(1));
-        if (onWire) {
-            wire.disarm();
-        }
-        boolean done = !before.equals(row.columns());
-        scene.goesOn(told.equals("answered"));
-        return command.equals("look") || command.equals("show") ? told : told + ", " + (done ? "done" : "unchanged");
     }
 
     /** The rows of the table below the heading, by row and column. */

@@ -11,7 +11,7 @@ class MariadbFaultMatrixTest extends FaultMatrix {
     MariadbFaultMatrixTest() throws IOException {
         super(
                 Database.mariadb(),
-                new CommitWire(Database.mariadb().port(), COMMIT),
+                COMMIT,
                 settings -> {},
                 settings -> settings.setConnectionInitSql("SET SESSION TRANSACTION READ ONLY"));
     }

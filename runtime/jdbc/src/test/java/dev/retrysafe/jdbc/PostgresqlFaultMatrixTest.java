@@ -8,7 +8,7 @@ class PostgresqlFaultMatrixTest extends FaultMatrix {
     PostgresqlFaultMatrixTest() throws IOException {
         super(
                 Database.postgresql(),
-                new CommitWire(Database.postgresql().port(), "COMMIT\0"),
+                "COMMIT\0",
                 settings -> settings.addDataSourceProperty("prepareThreshold", "0"),
                 settings -> settings.addDataSourceProperty("options", "-c default_transaction_read_only=on"));
     }

@@ -6,21 +6,32 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** The scripts, one per transition or question; each file says what it takes and answers. */
+/**
+ * The scripts, one per transition or question; each file says what it takes and answers. What several have in common is in
+ * files of its own, which stand before a script in the text that the server gets.
+ */
 enum Script {
-    CLAIM,
-    LOOK,
-    TAKEOVER,
+    CLAIM("about", "history", "outlive", "lapse"),
+    LOOK("outlive", "lapse"),
+    TAKEOVER("about", "history", "outlive", "lapse"),
     RENEW,
-    COMMIT,
-    FOUND,
+    COMMIT("outlive", "outcome"),
+    FOUND("outlive", "outcome"),
     RELEASE,
     MARK,
     SHOW,
-    RESOLVE,
+    RESOLVE("about", "history"),
     TIDY;
 
-    private final String body = load();
+    private final String body;
+
+    Script(String... before) {
+        StringBuilder text = new StringBuilder(load("record"));
+        for (String part : before) {
+            text.append(load(part));
+        }
+        body = text.append(load(command())).toString();
+    }
 
     /** The same text at every call, so that the server needs to be sent only its digest. */
     String body() {
@@ -32,8 +43,8 @@ enum Script {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    private String load() {
-        String file = command() + ".lua";
+    private static String load(String part) {
+        String file = part + ".lua";
         try (InputStream in = Script.class.getResourceAsStream(file)) {
             if (in == null) {
                 throw new IllegalStateException("the script " + file + " is missing from the class path");

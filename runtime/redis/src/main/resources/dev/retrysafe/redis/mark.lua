@@ -10,51 +10,6 @@
 --
 -- Atomic, because a commit between our look and our write would be undone.
 
-local FORMAT = '>c2BBBc16c8c32I6I6I4I4BI4I4'
-local HEAD = 90
-local PENDING, IN_DOUBT, COMMITTED, FREE = 80, 68, 67, 70
-local HISTORY = 8
-
-local raw = redis.pcall('GET', KEYS[1])
-if type(raw) == 'table' then
-  if string.sub(raw.err, 1, 9) == 'WRONGTYPE' then return '!' end
-  return raw
-end
-local magic, version, state, flags, token, fence, print, t1, t2, about_n, detail_n, freed_n, evidence_n, result_n
-local about, detail, freed, evidence, result, history, bare_n = '', '', '', '', '', '', 0
-if raw then
-  if #raw < 4 or string.sub(raw, 1, 2) ~= 'RS' then return '!' end
-  if string.byte(raw, 3) ~= 1 then return '?' .. string.sub(raw, 3, 3) end
-  if #raw < HEAD then return '!' end
-  magic, version, state, flags, token, fence, print, t1, t2, about_n, detail_n, freed_n, evidence_n, result_n =
-    struct.unpack(FORMAT, raw)
-  local at = HEAD
-  local function section(n)
-    at = at + n
-    return string.sub(raw, at - n + 1, at)
-  end
-  about, detail, freed, evidence = section(about_n), section(detail_n), section(freed_n * 16), section(evidence_n)
-  bare_n, result = at, section(result_n)
-  if flags >= HISTORY and at < #raw then
-    flags, history = flags - HISTORY, section(#raw - at)
-    local i = 1
-    while i > 0 and i <= #history do
-      local kind, n = string.sub(history, i, i), #history - i >= 20 and struct.unpack('>I4', history, i + 1) or 0
-      i = (kind == 'A' or kind == 'R') and n >= 16 and i + 5 + n or 0
-    end
-    if i ~= #history + 1 then return '!' end
-  end
-  local known = state == PENDING or state == IN_DOUBT or state == COMMITTED or state == FREE
-  if at ~= #raw or flags >= HISTORY or not known then return '!' end
-end
-local function marked(flags)
-  return history == '' and flags or flags + HISTORY
-end
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-
-local LOST, EARLIER_UNKNOWN = 2, 4
-
 if not raw then
   local number = struct.unpack('>I8', ARGV[2])
   if number < 1 or number >= 9007199254740992 then return 'nA' .. struct.pack('>I8', 0) end
@@ -72,4 +27,4 @@ redis.call('SET', KEYS[1], struct.pack(FORMAT, 'RS', 1, IN_DOUBT, marked(flags),
   #about, #detail, #freed / 16, #evidence, 0) .. about .. detail .. freed .. evidence .. history)
 -- Refused (no right to the channel), it costs waiters their next poll, and must not cost the answer.
 redis.pcall('PUBLISH', ARGV[7], ARGV[6])
-return math.floor(flags / LOST) % 2 == 1 and 'h' or 'k'
+return was_lost() and 'h' or 'k'

@@ -16,24 +16,31 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
 /**
  * Every command of the store under every fault: what its caller gets, what the record says when the fault is over, and
- * that it then goes on as it should, with one attempt let in at most. docs/fault-matrix.md says the same, cell by cell.
+ * that it then goes on as it should, with one attempt let in at most. Several faults strike side by side, each a server of
+ * its own. docs/fault-matrix.md says the same, cell by cell.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FaultMatrixTest {
 
     private static final Path DOCUMENT = Path.of("../../docs/fault-matrix.md");
@@ -46,135 +53,156 @@ class FaultMatrixTest {
             .map(command -> Script.valueOf(command.toUpperCase(Locale.ROOT)))
             .toList();
 
-    private static Server server;
+    private final List<Lane> lanes = new ArrayList<>();
 
-    private static FaultProxy proxy;
+    private final Map<String, FutureTask<String>> cells = new LinkedHashMap<>();
 
-    private static RedissonClient client;
-
-    /** Through the proxy, as its caller sees it. */
-    private static RedisEffectStore store;
-
-    /** Past the proxy. */
-    private static RedisEffectStore direct;
+    private final ExecutorService striking = Executors.newCachedThreadPool();
 
     @BeforeAll
-    static void start() throws IOException {
-        server = Server.start("lua-time-limit 10");
-        proxy = new FaultProxy(server.port());
-        Config config = server.config();
-        config.useSingleServer().setAddress("redis://127.0.0.1:" + proxy.port());
-        client = Redisson.create(config);
-        store = RedisEffectStore.builder(client).commandBudget(BUDGET).build();
-        direct = RedisEffectStore.builder(server.client()).build();
+    void strike() throws IOException {
+        for (Fault fault : Fault.values()) {
+            Lane lane = new Lane(fault);
+            lanes.add(lane);
+            List<FutureTask<String>> inTurn = new ArrayList<>();
+            for (Script script : COMMANDS) {
+                FutureTask<String> cell = new FutureTask<>(() -> lane.cell(script));
+                cells.put(script.command() + " × " + fault.word(), cell);
+                inTurn.add(cell);
+            }
+            striking.execute(() -> inTurn.forEach(FutureTask::run));
+        }
     }
 
     @AfterAll
-    static void stop() throws IOException {
-        client.shutdown();
-        proxy.close();
-        server.close();
+    void stop() throws IOException {
+        striking.shutdownNow();
+        for (Lane lane : lanes) {
+            lane.close();
+        }
     }
 
     @TestFactory
     Stream<DynamicTest> everyCellIsAsDocumented() throws IOException {
         Map<String, String> documented = documented();
-        return COMMANDS.stream()
-                .flatMap(script -> Stream.of(Fault.values())
-                        .map(fault -> dynamicTest(name(script, fault), () -> {
-                            assertThat(cell(script, fault)).isEqualTo(documented.get(name(script, fault)));
-                        })));
+        return cells.entrySet().stream()
+                .map(cell -> dynamicTest(cell.getKey(), () -> {
+                    assertThat(cell.getValue().get()).isEqualTo(documented.get(cell.getKey()));
+                }));
     }
 
     @Test
     void theDocumentHasEveryCellAndNoOther() throws IOException {
-        List<String> cells = new ArrayList<>();
-        for (Script script : COMMANDS) {
-            for (Fault fault : Fault.values()) {
-                cells.add(name(script, fault));
+        assertThat(documented().keySet()).containsExactlyInAnyOrderElementsOf(cells.keySet());
+    }
+
+    /** One fault, which strikes one command after the other on a server of its own. */
+    private static final class Lane {
+
+        private final Fault fault;
+
+        private final Server server = Server.start("lua-time-limit 10");
+
+        private final FaultProxy proxy = new FaultProxy(server.port());
+
+        private final RedissonClient client;
+
+        /** Through the proxy, as its caller sees it. */
+        private final RedisEffectStore store;
+
+        /** Past the proxy. */
+        private final RedisEffectStore direct =
+                RedisEffectStore.builder(server.client()).build();
+
+        Lane(Fault fault) throws IOException {
+            this.fault = fault;
+            Config config = server.config();
+            config.useSingleServer().setAddress("redis://127.0.0.1:" + proxy.port());
+            client = Redisson.create(config);
+            store = RedisEffectStore.builder(client).commandBudget(BUDGET).build();
+        }
+
+        String cell(Script script) throws IOException {
+            Object unused = CommandScene.of(script.command(), direct).run(store);
+            CommandScene scene = CommandScene.of(script.command(), direct);
+            byte[] before = bytes(scene);
+            begin(script);
+            String told;
+            long start = System.nanoTime();
+            try {
+                scene.check(scene.run(store));
+                told = "answered";
+            } catch (EffectStoreException e) {
+                told = e.reason().name().toLowerCase(Locale.ROOT);
+            } finally {
+                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(BUDGET.plusSeconds(1));
+                end();
+            }
+            boolean done = !Arrays.equals(before, bytes(scene));
+            scene.goesOn(told.equals("answered"));
+            return script == Script.LOOK || script == Script.SHOW ? told : told + ", " + (done ? "done" : "unchanged");
+        }
+
+        private byte[] bytes(CommandScene scene) {
+            RecordBytes record = RecordBytes.of(server.client(), scene.operation());
+            return record.exists() ? record.get() : new byte[0];
+        }
+
+        private void begin(Script script) {
+            proxy.arm(fault, script, digest(script));
+            switch (fault) {
+                case OUT_OF_MEMORY -> server.set("maxmemory", "1");
+                case READ_ONLY -> {
+                    String unused = server.execute("REPLICAOF", "127.0.0.1", "1");
+                }
+                case BUSY -> {
+                    Thread endless = new Thread(() -> {
+                        try {
+                            String unused = server.execute("EVAL", "while true do end", "0");
+                        } catch (IllegalStateException e) {
+                            // SCRIPT KILL makes it an error.
+                        }
+                    });
+                    endless.setDaemon(true);
+                    endless.start();
+                    await().atMost(Duration.ofSeconds(20)).until(this::isBusy);
+                }
+                default -> {
+                    // The proxy does it.
+                }
             }
         }
-        assertThat(documented().keySet()).containsExactlyInAnyOrderElementsOf(cells);
-    }
 
-    private static String name(Script script, Fault fault) {
-        return script.command() + " × " + fault.word();
-    }
-
-    private static String cell(Script script, Fault fault) throws IOException {
-        Object unused = CommandScene.of(script.command(), direct).run(store);
-        CommandScene scene = CommandScene.of(script.command(), direct);
-        byte[] before = bytes(scene);
-        begin(fault, script);
-        String told;
-        long start = System.nanoTime();
-        try {
-            scene.check(scene.run(store));
-            told = "answered";
-        } catch (EffectStoreException e) {
-            told = e.reason().name().toLowerCase(Locale.ROOT);
-        } finally {
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(BUDGET.plusSeconds(1));
-            end(fault);
-        }
-        boolean done = !Arrays.equals(before, bytes(scene));
-        scene.goesOn(told.equals("answered"));
-        return script == Script.LOOK || script == Script.SHOW ? told : told + ", " + (done ? "done" : "unchanged");
-    }
-
-    private static byte[] bytes(CommandScene scene) {
-        RecordBytes record = RecordBytes.of(server.client(), scene.operation());
-        return record.exists() ? record.get() : new byte[0];
-    }
-
-    private static void begin(Fault fault, Script script) {
-        proxy.arm(fault, script, digest(script));
-        switch (fault) {
-            case OUT_OF_MEMORY -> server.set("maxmemory", "1");
-            case READ_ONLY -> {
-                String unused = server.execute("REPLICAOF", "127.0.0.1", "1");
-            }
-            case BUSY -> {
-                Thread endless = new Thread(() -> {
-                    try {
-                        String unused = server.execute("EVAL", "while true do end", "0");
-                    } catch (IllegalStateException e) {
-                        // SCRIPT KILL makes it an error.
-                    }
-                });
-                endless.setDaemon(true);
-                endless.start();
-                await().atMost(Duration.ofSeconds(20)).until(FaultMatrixTest::isBusy);
-            }
-            default -> {
-                // The proxy does it.
+        private void end() throws IOException {
+            int struck = proxy.disarm();
+            assertThat(struck).as("commands that met the fault").isPositive();
+            switch (fault) {
+                case OUT_OF_MEMORY -> server.set("maxmemory", "0");
+                case READ_ONLY -> {
+                    String unused = server.execute("REPLICAOF", "NO", "ONE");
+                }
+                case BUSY -> {
+                    String unused = server.execute("SCRIPT", "KILL");
+                    await().atMost(Duration.ofSeconds(20)).until(() -> !isBusy());
+                }
+                default -> {
+                    // The proxy did it.
+                }
             }
         }
-    }
 
-    private static void end(Fault fault) throws IOException {
-        int struck = proxy.disarm();
-        assertThat(struck).as("commands that met the fault").isPositive();
-        switch (fault) {
-            case OUT_OF_MEMORY -> server.set("maxmemory", "0");
-            case READ_ONLY -> {
-                String unused = server.execute("REPLICAOF", "NO", "ONE");
-            }
-            case BUSY -> {
-                String unused = server.execute("SCRIPT", "KILL");
-                await().atMost(Duration.ofSeconds(20)).until(() -> !isBusy());
-            }
-            default -> {
-                // The proxy did it.
+        private boolean isBusy() {
+            try {
+                return !server.execute("PING").contains("PONG");
+            } catch (IllegalStateException e) {
+                return true;
             }
         }
-    }
 
-    private static boolean isBusy() {
-        try {
-            return !server.execute("PING").contains("PONG");
-        } catch (IllegalStateException e) {
-            return true;
+        void close() throws IOException {
+            client.shutdown();
+            proxy.close();
+            server.close();
         }
     }
 

@@ -24,16 +24,20 @@ import reactor.core.publisher.Mono;
  * <p>The tool is the one that the request is subscribed to in: of a method that returns a {@code Mono} on whatever thread,
  * of any other on the thread of the tool.
  *
- * <p>What an answer proves to a tool with {@code failures.witnessed} is told only {@linkplain #forClientThatSendsOnce() for
- * a client that sends once}.
+ * <p>Of a client that follows redirects, or sends again by itself, it sees the last answer alone, which proves nothing to a
+ * tool with {@code failures.witnessed}: such a client takes one made by {@link #forClientThatMaySendAgain()}.
  */
 public final class IdempotencyKeyFilter implements ExchangeFilterFunction {
 
     private final boolean sendsOnce;
 
-    /** Makes a filter for any client, to which no answer is proof; one serves many clients. */
+    /**
+     * Makes a filter for clients that send what they are given once, to one address, with no filter behind this one that
+     * sends again; it serves many of them. The JDK's {@code HttpClient} is one by default ({@code JdkClientHttpConnector});
+     * Reactor Netty's with {@code disableRetry(true)} and without {@code followRedirect}.
+     */
     public IdempotencyKeyFilter() {
-        this(false);
+        this(true);
     }
 
     private IdempotencyKeyFilter(boolean sendsOnce) {
@@ -41,15 +45,13 @@ public final class IdempotencyKeyFilter implements ExchangeFilterFunction {
     }
 
     /**
-     * Makes a filter for clients that send what they are given once, to one address: the caller gives its word that they
-     * follow no redirects and send nothing again, and that no filter behind this one does. The JDK's {@code HttpClient} is
-     * one by default ({@code JdkClientHttpConnector}); Reactor Netty's with {@code disableRetry(true)} and without {@code
-     * followRedirect}.
+     * Makes a filter for clients that follow redirects or send again by themselves, as Reactor Netty's does if it is not
+     * told otherwise.
      *
-     * @return a filter that takes a refusal as proof that the request had no effect; it serves many such clients
+     * @return a filter to which no answer, and no failed connection, proves that nothing happened; it serves many clients
      */
-    public static IdempotencyKeyFilter forClientThatSendsOnce() {
-        return new IdempotencyKeyFilter(true);
+    public static IdempotencyKeyFilter forClientThatMaySendAgain() {
+        return new IdempotencyKeyFilter(false);
     }
 
     @Override

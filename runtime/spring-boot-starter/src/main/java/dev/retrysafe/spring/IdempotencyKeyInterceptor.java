@@ -24,17 +24,23 @@ import org.springframework.http.client.ClientHttpResponse;
  * client library below.
  *
  * <p>For tools with {@code failures.witnessed} every request is counted, so that a failure before the first one proves that
- * nothing was sent. That a refusal proves as much is told only {@linkplain #forClientThatSendsOnce() for a client that sends
- * once}: of one that follows redirects, or sends again by itself, this interceptor sees the last answer alone, and it may
- * hide the first request's effect.
+ * nothing was sent; and the refusal of a first and only request proves as much. Of a client that follows redirects, or
+ * sends again by itself, this interceptor sees the last answer alone, which may hide the first request's effect: such a
+ * client takes one made by {@link #forClientThatMaySendAgain()}.
  */
 public final class IdempotencyKeyInterceptor implements ClientHttpRequestInterceptor {
 
     private final boolean sendsOnce;
 
-    /** Makes an interceptor for any client, to which no answer is proof; one serves many clients. */
+    /**
+     * Makes an interceptor for clients that send what they are given once, to one address; it serves many of them. The JDK's
+     * {@code HttpClient} is one by default ({@code JdkClientHttpRequestFactory}; Spring Boot's own settings make it follow
+     * redirects, unless {@code spring.http.clients.redirects=dont-follow}), Apache's with {@code disableRedirectHandling()}
+     * and {@code disableAutomaticRetries()}, Reactor Netty's with {@code disableRetry(true)} and without {@code
+     * followRedirect}.
+     */
     public IdempotencyKeyInterceptor() {
-        this(false);
+        this(true);
     }
 
     private IdempotencyKeyInterceptor(boolean sendsOnce) {
@@ -42,16 +48,14 @@ public final class IdempotencyKeyInterceptor implements ClientHttpRequestInterce
     }
 
     /**
-     * Makes an interceptor for clients that send what they are given once, to one address: the caller gives its word that
-     * they follow no redirects and send nothing again. The JDK's {@code HttpClient} is one by default ({@code
-     * JdkClientHttpRequestFactory}; Spring Boot's own settings make it follow redirects, unless {@code
-     * spring.http.clients.redirects=dont-follow}). Apache's is one with {@code disableRedirectHandling()} and {@code
-     * disableAutomaticRetries()}. {@code HttpURLConnection} is none.
+     * Makes an interceptor for clients that follow redirects or send again by themselves, as {@code HttpURLConnection} does
+     * ({@code SimpleClientHttpRequestFactory}), and Apache's client if nothing is disabled.
      *
-     * @return an interceptor that takes a refusal as proof that the request had no effect; it serves many such clients
+     * @return an interceptor to which no answer, and no failed connection, proves that nothing happened; it serves many
+     *     clients
      */
-    public static IdempotencyKeyInterceptor forClientThatSendsOnce() {
-        return new IdempotencyKeyInterceptor(true);
+    public static IdempotencyKeyInterceptor forClientThatMaySendAgain() {
+        return new IdempotencyKeyInterceptor(false);
     }
 
     @Override

@@ -39,9 +39,9 @@ final class MicrometerListener implements SideEffectListener {
 
     @Override
     public void incident(Incident incident) {
-        Counter.builder("retrysafe.incidents")
+        Counter.builder("retrysafe.incidents." + incident.kind().word())
                 .description("Things that happened to records and that a person should know of")
-                .tag("kind", incident.kind().word())
+                .tag("tool", incident.tool())
                 .register(registry)
                 .increment();
     }

@@ -145,13 +145,6 @@ final class OperationsEndpoint {
         if (settled.record() != null) {
             body.put("record", RecordJson.of(settled.record()));
         }
-        if (settled.answer() == Answer.TOOL_UNKNOWN) {
-            body.put(
-                    "message",
-                    "this application does not know the record's tool, and so not for how long its receipt must be"
-                            + " kept; nothing was changed. Decide it where the tool is deployed, or set"
-                            + " retrysafe.tools.<tool>.ttl here");
-        }
         if (settled.failure() != null) {
             body.put("message", String.valueOf(settled.failure().getMessage()));
         }

@@ -9,6 +9,7 @@ import dev.retrysafe.DownstreamKey;
 import dev.retrysafe.ResultUnavailableException;
 import dev.retrysafe.annotation.Receipt;
 import dev.retrysafe.annotation.SideEffect;
+import dev.retrysafe.store.EffectStore;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -80,6 +81,11 @@ class OperationsEndpointTest {
             return new SilentDesk();
         }
     }
+
+    /** On another application's store. */
+    @Configuration
+    @EnableAutoConfiguration
+    static class WithoutDesk {}
 
     private record Reply(int status, Map<?, ?> body) {}
 
@@ -271,6 +277,25 @@ class OperationsEndpointTest {
         Reply reused = post("/" + record, decision("incident-7", "not_applied", ",\"fence\":1"));
         assertThat(reused.status()).isEqualTo(409);
         assertThat(reused.body().get("answer")).isEqualTo("id_reused");
+    }
+
+    @Test
+    void anApplicationWithoutTheToolSettlesItToo() throws Exception {
+        start(EXPOSED, UNRESTRICTED);
+        String record = doubtful("approval-17");
+        try (ConfigurableApplicationContext withDesk = Objects.requireNonNull(application)) {
+            SpringApplication other = new SpringApplication(WithoutDesk.class);
+            other.addInitializers(context -> context.getBeanFactory()
+                    .registerSingleton("sharedStore", withDesk.getBean(EffectStore.class)));
+            application = other.run(EXPOSED, UNRESTRICTED, "--server.port=0");
+            Reply reply = post("/" + record, decision("incident-7", "committed", ",\"fence\":1,\"remote_id\":\"T-9\""));
+            assertThat(reply.status()).isEqualTo(200);
+            assertThat(reply.body().get("answer")).isEqualTo("resolved");
+            ResultUnavailableException replayed = catchThrowableOfType(
+                    ResultUnavailableException.class,
+                    () -> asTenant(() -> withDesk.getBean(SilentDesk.class).createTicket("approval-17")));
+            assertThat(replayed.receipt().remoteId()).isEqualTo("T-9");
+        }
     }
 
     @Test

@@ -164,8 +164,8 @@ class TracesAndMetricsTest {
                                 .count())
                         .isEqualTo(calls.longValue());
             });
-            assertThat(registry.get("retrysafe.incidents")
-                            .tag("kind", "late_commit")
+            assertThat(registry.get("retrysafe.incidents.late_commit")
+                            .tag("tool", "reserve")
                             .counter()
                             .count())
                     .isEqualTo(1);
@@ -176,6 +176,12 @@ class TracesAndMetricsTest {
                     .allSatisfy(id -> assertThat(id.getTags())
                             .extracting(Tag::getKey)
                             .containsExactlyInAnyOrder("tool", "decision"));
+            assertThat(registry.getMeters().stream()
+                            .map(Meter::getId)
+                            .filter(id -> id.getName().startsWith("retrysafe.")))
+                    .flatExtracting(Meter.Id::getTags)
+                    .extracting(Tag::getKey)
+                    .containsOnly("tool", "decision");
         });
     }
 

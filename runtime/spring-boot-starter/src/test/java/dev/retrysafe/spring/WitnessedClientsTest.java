@@ -14,58 +14,107 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.http.HttpClient;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.http.ResponseEntity;
 import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
+import org.springframework.http.client.ReactorClientHttpRequestFactory;
 import org.springframework.http.client.SimpleClientHttpRequestFactory;
+import org.springframework.http.client.reactive.ClientHttpConnector;
+import org.springframework.http.client.reactive.ReactorClientHttpConnector;
 import org.springframework.web.client.RestClient;
+import org.springframework.web.reactive.function.client.WebClient;
 
-/** What Spring's blocking clients prove to a tool whose every request is seen: nothing, unless they send once. */
+/** What Spring's clients prove to a tool whose every request is seen: nothing, where they may send again. */
 class WitnessedClientsTest {
 
     enum Beneath {
         /** Sends a request again by itself when the connection closes. */
-        URL_CONNECTION,
-        FOLLOWS_REDIRECTS,
-        SENDS_ONCE;
+        URL_CONNECTION(false, new SimpleClientHttpRequestFactory()),
+        JDK_FOLLOWING(
+                false,
+                new JdkClientHttpRequestFactory(HttpClient.newBuilder()
+                        .followRedirects(HttpClient.Redirect.ALWAYS)
+                        .build())),
+        JDK_ONCE(true, new JdkClientHttpRequestFactory()),
+        /** Follows redirects, and sends again what was answered with 429 or 503. */
+        APACHE(false, new HttpComponentsClientHttpRequestFactory()),
+        APACHE_ONCE(
+                true,
+                new HttpComponentsClientHttpRequestFactory(HttpClients.custom()
+                        .disableRedirectHandling()
+                        .disableAutomaticRetries()
+                        .build())),
+        NETTY_FOLLOWING(false, new ReactorClientHttpRequestFactory(nettyFollowing())),
+        NETTY_ONCE(true, new ReactorClientHttpRequestFactory(nettyOnce())),
+        FLUX_FOLLOWING(false, new ReactorClientHttpConnector(nettyFollowing())),
+        FLUX_ONCE(true, new ReactorClientHttpConnector(nettyOnce()));
 
-        RestClient client() {
-            return RestClient.builder()
-                    .requestFactory(factory())
+        private final boolean sendsOnce;
+
+        private final Function<String, ResponseEntity<Void>> poster;
+
+        Beneath(boolean sendsOnce, ClientHttpRequestFactory factory) {
+            this.sendsOnce = sendsOnce;
+            RestClient client = RestClient.builder()
+                    .requestFactory(factory)
                     .requestInterceptor(
-                            this == SENDS_ONCE
-                                    ? IdempotencyKeyInterceptor.forClientThatSendsOnce()
-                                    : new IdempotencyKeyInterceptor())
+                            sendsOnce
+                                    ? new IdempotencyKeyInterceptor()
+                                    : IdempotencyKeyInterceptor.forClientThatMaySendAgain())
                     .build();
+            this.poster = url -> client.post().uri(url).retrieve().toBodilessEntity();
         }
 
-        private ClientHttpRequestFactory factory() {
-            return switch (this) {
-                case URL_CONNECTION -> new SimpleClientHttpRequestFactory();
-                case FOLLOWS_REDIRECTS ->
-                    new JdkClientHttpRequestFactory(HttpClient.newBuilder()
-                            .followRedirects(HttpClient.Redirect.ALWAYS)
-                            .build());
-                case SENDS_ONCE -> new JdkClientHttpRequestFactory();
-            };
+        Beneath(boolean sendsOnce, ClientHttpConnector connector) {
+            this.sendsOnce = sendsOnce;
+            WebClient client = WebClient.builder()
+                    .clientConnector(connector)
+                    .filter(sendsOnce ? new IdempotencyKeyFilter() : IdempotencyKeyFilter.forClientThatMaySendAgain())
+                    .build();
+            this.poster = url -> Objects.requireNonNull(
+                    client.post().uri(url).retrieve().toBodilessEntity().block());
+        }
+
+        private static reactor.netty.http.client.HttpClient nettyFollowing() {
+            return reactor.netty.http.client.HttpClient.create().followRedirect(true);
+        }
+
+        private static reactor.netty.http.client.HttpClient nettyOnce() {
+            return reactor.netty.http.client.HttpClient.create().disableRetry(true);
+        }
+
+        boolean sendsOnce() {
+            return sendsOnce;
+        }
+
+        void post(String url) {
+            ResponseEntity<Void> answer = poster.apply(url);
+            if (!answer.getStatusCode().is2xxSuccessful()) {
+                throw new IllegalStateException("the shop answered " + answer.getStatusCode());
+            }
         }
     }
 
     static class Shop {
 
-        private final RestClient client;
+        private final Beneath beneath;
 
         private final String url;
 
         private final AtomicInteger entered = new AtomicInteger();
 
         Shop(Beneath beneath, String url) {
-            client = beneath.client();
+            this.beneath = beneath;
             this.url = url;
         }
 
@@ -76,7 +125,7 @@ class WitnessedClientsTest {
                 failures = @Failures(witnessed = true))
         public int placeOrder(String order) {
             int times = entered.incrementAndGet();
-            client.post().uri(url).retrieve().toBodilessEntity();
+            beneath.post(url);
             return times;
         }
 
@@ -85,16 +134,22 @@ class WitnessedClientsTest {
         }
     }
 
+    private final AtomicInteger requests = new AtomicInteger();
+
+    private int sentByTheFirst;
+
     private HttpServer server;
 
     @BeforeEach
     void start() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
-            int status = Integer.parseInt(exchange.getRequestURI().getPath().substring(1));
-            // The order is placed; to look at it is not allowed.
-            exchange.getResponseHeaders().set("Location", "/403");
-            exchange.sendResponseHeaders(status, -1);
+            String path = exchange.getRequestURI().getPath();
+            // One answer for each request of the first attempt; the last one stays.
+            String[] statuses = path.substring(1).split("/", -1);
+            int answer = Math.min(requests.incrementAndGet(), statuses.length) - 1;
+            exchange.getResponseHeaders().set("Location", path + "?look");
+            exchange.sendResponseHeaders(Integer.parseInt(statuses[answer]), -1);
             exchange.close();
         });
         server.start();
@@ -106,7 +161,7 @@ class WitnessedClientsTest {
     }
 
     /** Whether a second call enters the method, the first having failed. */
-    private static boolean released(Beneath beneath, String url) {
+    private boolean released(Beneath beneath, String url) {
         boolean[] released = new boolean[1];
         Applications.inMemory()
                 .withBean(Shop.class, () -> new Shop(beneath, url))
@@ -114,6 +169,7 @@ class WitnessedClientsTest {
                     Shop shop = context.getBean(Shop.class);
                     Throwable first = catchThrowable(() -> asTenant(() -> shop.placeOrder("o-1")));
                     assertThat(first).isNotNull().isNotInstanceOf(SideEffectInDoubtException.class);
+                    sentByTheFirst = requests.get();
                     Throwable second = catchThrowable(() -> asTenant(() -> shop.placeOrder("o-1")));
                     released[0] = shop.entered() == 2;
                     assertThat(second instanceof SideEffectInDoubtException).isEqualTo(!released[0]);
@@ -121,21 +177,40 @@ class WitnessedClientsTest {
         return released[0];
     }
 
+    /** Answers, how many requests the client made of one, and whether the last answer shows that nothing happened. */
     @ParameterizedTest
     @CsvSource({
-        "URL_CONNECTION, 422, false",
-        "URL_CONNECTION, 500, false",
-        "FOLLOWS_REDIRECTS, 303, false",
-        "FOLLOWS_REDIRECTS, 307, false",
-        "FOLLOWS_REDIRECTS, 422, false",
-        "SENDS_ONCE, 422, true",
-        "SENDS_ONCE, 401, true",
-        "SENDS_ONCE, 409, false",
-        "SENDS_ONCE, 503, false",
+        "URL_CONNECTION, 422, 1, false",
+        "URL_CONNECTION, 500, 1, false",
+        "JDK_FOLLOWING, 303/403, 2, false",
+        "JDK_FOLLOWING, 307/403, 2, false",
+        "JDK_FOLLOWING, 422, 1, false",
+        "JDK_ONCE, 422, 1, true",
+        "JDK_ONCE, 401, 1, true",
+        "JDK_ONCE, 409, 1, false",
+        "JDK_ONCE, 503, 1, false",
+        "APACHE, 422, 1, false",
+        "APACHE, 303/403, 2, false",
+        "APACHE, 503/403, 2, false",
+        "APACHE_ONCE, 422, 1, true",
+        "APACHE_ONCE, 429, 1, true",
+        "APACHE_ONCE, 303/403, 1, false",
+        "APACHE_ONCE, 503/403, 1, false",
+        "NETTY_FOLLOWING, 422, 1, false",
+        "NETTY_FOLLOWING, 303/403, 2, false",
+        "NETTY_ONCE, 422, 1, true",
+        "NETTY_ONCE, 303/403, 1, false",
+        "NETTY_ONCE, 503/403, 1, false",
+        "FLUX_FOLLOWING, 422, 1, false",
+        "FLUX_FOLLOWING, 303/403, 2, false",
+        "FLUX_ONCE, 422, 1, true",
+        "FLUX_ONCE, 303/403, 1, false",
+        "FLUX_ONCE, 503/403, 1, false",
     })
-    void case_34_anAnswerProvesWhatItSays(Beneath beneath, int status, boolean released) {
-        String url = "http://localhost:" + server.getAddress().getPort() + "/" + status;
+    void case_34_anAnswerProvesWhatItSays(Beneath beneath, String statuses, int sent, boolean released) {
+        String url = "http://localhost:" + server.getAddress().getPort() + "/" + statuses;
         assertThat(released(beneath, url)).isEqualTo(released);
+        assertThat(sentByTheFirst).isEqualTo(sent);
     }
 
     @ParameterizedTest
@@ -143,13 +218,13 @@ class WitnessedClientsTest {
     void case_34_aRefusedConnectionIsReleasedWhereNoOtherCameBeforeIt(Beneath beneath) {
         int port = server.getAddress().getPort();
         server.stop(0);
-        assertThat(released(beneath, "http://localhost:" + port + "/")).isEqualTo(beneath == Beneath.SENDS_ONCE);
+        assertThat(released(beneath, "http://localhost:" + port + "/")).isEqualTo(beneath.sendsOnce());
     }
 
     @ParameterizedTest
     @EnumSource
     void case_34_anUnknownHostIsReleasedWhereNoOtherCameBeforeIt(Beneath beneath) {
-        assertThat(released(beneath, "http://no-such-host.invalid/")).isEqualTo(beneath == Beneath.SENDS_ONCE);
+        assertThat(released(beneath, "http://no-such-host.invalid/")).isEqualTo(beneath.sendsOnce());
     }
 
     @ParameterizedTest

@@ -21,10 +21,10 @@ public final class Verdict {
     /**
      * A verdict without a finding.
      *
-     * @param calls how many there were; of a thousand one may have been kept waiting without a reason
+     * @param calls how many there were; of a hundred one may have been kept waiting without a reason
      */
     Verdict(int calls) {
-        overduePassed = calls / 1_000;
+        overduePassed = calls / 100;
         for (Violation violation : Violation.values()) {
             found.put(violation, new LinkedHashMap<>());
         }
@@ -51,7 +51,7 @@ public final class Verdict {
     /**
      * Whether nothing is wrong.
      *
-     * @return whether nothing was found, or only that one call of a thousand was kept waiting
+     * @return whether nothing was found, or only that one call of a hundred was kept waiting
      */
     public boolean isClean() {
         return found.entrySet().stream()

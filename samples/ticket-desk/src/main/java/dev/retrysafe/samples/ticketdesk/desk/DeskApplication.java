@@ -71,7 +71,7 @@ public class DeskApplication {
         requests.setReadTimeout(READ_TIMEOUT);
         return builder.baseUrl(address)
                 .requestFactory(requests)
-                .requestInterceptor(IdempotencyKeyInterceptor.forClientThatSendsOnce())
+                .requestInterceptor(new IdempotencyKeyInterceptor())
                 .build();
     }
 
