@@ -64,8 +64,8 @@ class SecondSkinTest {
         }
     }
 
-    private record Seen(Object joinPoint, ToolMethod tool, @Nullable Object[] arguments, Callable<?> body)
-            implements Invocation {
+    private record Seen(
+            Object joinPoint, ToolMethod tool, @Nullable Object[] arguments, Callable<?> body) implements Invocation {
 
         @Override
         public Object target() {

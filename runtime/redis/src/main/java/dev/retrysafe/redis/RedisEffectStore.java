@@ -42,7 +42,7 @@ public final class RedisEffectStore implements EffectStore {
     private final @Nullable Confirmation confirmation;
 
     private RedisEffectStore(Builder builder) {
-        this.scripts = new ScriptRunner(builder.redisson, builder.commandBudget);
+        this.scripts = new ScriptRunner(builder.redisson, builder.commandBudget, builder.minReplicas);
         this.wakeCalls = new WakeCalls(builder.redisson, builder.commandBudget);
         this.openList = new OpenList(builder.redisson, scripts, builder.commandBudget);
         this.commandBudget = builder.commandBudget;

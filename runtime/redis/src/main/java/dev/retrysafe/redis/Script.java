@@ -38,6 +38,11 @@ enum Script {
         return body;
     }
 
+    /** Whether it is what makes a receipt. */
+    boolean storesOutcome() {
+        return this == COMMIT || this == FOUND;
+    }
+
     /** For messages. */
     String command() {
         return name().toLowerCase(Locale.ROOT);

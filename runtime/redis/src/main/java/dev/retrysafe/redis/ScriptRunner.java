@@ -3,11 +3,17 @@ package dev.retrysafe.redis;
 import dev.retrysafe.redis.Failures.Refusal;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.redisson.api.BatchOptions;
+import org.redisson.api.RBatch;
 import org.redisson.api.RScript;
+import org.redisson.api.RScriptAsync;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.options.OptionalOptions;
+import org.redisson.client.RedisNoScriptException;
 import org.redisson.client.codec.ByteArrayCodec;
 import org.redisson.config.ConstantDelay;
 
@@ -23,14 +29,19 @@ final class ScriptRunner {
     /** Pauses are a small part of the budget. */
     private static final int PAUSES_IN_BUDGET = 30;
 
+    private final RedissonClient redisson;
     private final RScript scripts;
     private final Duration budget;
     private final Duration pause;
+    private final Duration perSending;
+    private final int minReplicas;
 
-    ScriptRunner(RedissonClient redisson, Duration budget) {
+    ScriptRunner(RedissonClient redisson, Duration budget, int minReplicas) {
+        this.redisson = redisson;
         this.budget = budget;
         this.pause = budget.dividedBy(PAUSES_IN_BUDGET);
-        Duration perSending = budget.minus(pause.multipliedBy(SENDINGS - 1)).dividedBy(SENDINGS);
+        this.perSending = budget.minus(pause.multipliedBy(SENDINGS - 1)).dividedBy(SENDINGS);
+        this.minReplicas = minReplicas;
         this.scripts = redisson.getScript(OptionalOptions.defaults()
                 // Never the client's own codec: records are plain bytes, and nothing in them is deserialised.
                 .codec(ByteArrayCodec.INSTANCE)
@@ -72,15 +83,49 @@ final class ScriptRunner {
 
     private byte[] send(Script script, RecordKeys keys, Object[] arguments, Duration left)
             throws ExecutionException, TimeoutException {
-        // READ_WRITE for looks too: a replica may not have heard of the claim yet.
-        CompletableFuture<byte[]> sent = scripts.<byte[]>evalAsync(
-                        RScript.Mode.READ_WRITE, script.body(), RScript.ReturnType.VALUE, keys.scriptKeys(), arguments)
-                .toCompletableFuture();
+        CompletableFuture<byte[]> sent = minReplicas > 0 && script.storesOutcome()
+                ? sendAndAwaitReplicas(script, keys, arguments)
+                : eval(scripts, script, keys, arguments);
         try {
             return Patience.await(sent, left);
         } catch (TimeoutException e) {
             sent.cancel(true);
             throw e;
         }
+    }
+
+    private static CompletableFuture<byte[]> eval(
+            RScriptAsync scripts, Script script, RecordKeys keys, Object[] arguments) {
+        // READ_WRITE for looks too: a replica may not have heard of the claim yet.
+        return scripts.<byte[]>evalAsync(
+                        RScript.Mode.READ_WRITE, script.body(), RScript.ReturnType.VALUE, keys.scriptKeys(), arguments)
+                .toCompletableFuture();
+    }
+
+    /**
+     * The receipt is in the master when this answers, and a little time was left for the replicas to get it too, in the same
+     * sending. Where they do not it counts all the same: what a fail-over then forgets comes into doubt, since they have
+     * the claim.
+     */
+    private CompletableFuture<byte[]> sendAndAwaitReplicas(Script script, RecordKeys keys, Object[] arguments) {
+        RBatch batch = redisson.createBatch(BatchOptions.defaults()
+                // A WAIT of 0 ms would be one without end.
+                .sync(minReplicas, Duration.ofMillis(Math.max(1, perSending.dividedBy(3).toMillis())))
+                .responseTimeout(Math.max(1, perSending.toMillis()), TimeUnit.MILLISECONDS)
+                .retryAttempts(0)
+                .retryDelay(new ConstantDelay(perSending)));
+        CompletableFuture<byte[]> answer = eval(batch.getScript(ByteArrayCodec.INSTANCE), script, keys, arguments);
+        return batch.executeAsync()
+                .toCompletableFuture()
+                .thenCompose(done -> answer)
+                // The client believes that the server still knows the script; a plain sending puts it right.
+                .exceptionallyCompose(failure -> isNoScript(failure)
+                        ? eval(scripts, script, keys, arguments)
+                        : CompletableFuture.failedFuture(failure));
+    }
+
+    private static boolean isNoScript(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof RedisNoScriptException;
     }
 }

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -18,6 +19,7 @@ final class Link implements AutoCloseable {
     private final ServerSocket door;
     private final List<Socket> open = new CopyOnWriteArrayList<>();
     private volatile boolean cut;
+    private volatile Duration delay = Duration.ZERO;
 
     private Link(int target) throws IOException {
         this.target = target;
@@ -45,6 +47,12 @@ final class Link implements AutoCloseable {
     void mend() {
         hangUp();
         cut = false;
+        delay = Duration.ZERO;
+    }
+
+    /** A long cable: what is sent arrives later. */
+    void delay(Duration by) {
+        delay = by;
     }
 
     private static void thread(Runnable body) {
@@ -78,6 +86,7 @@ final class Link implements AutoCloseable {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                Patience.pause(delay);
                 if (!cut) {
                     out.write(buffer, 0, n);
                 }

@@ -142,7 +142,7 @@ class OpenListTest {
     void aNameWhoseRecordIsThereAgainStays() {
         OperationId operation = pending("n", 1).get(0);
         RecordKeys keys = RecordKeys.of(operation);
-        ScriptRunner scripts = new ScriptRunner(server.client(), Duration.ofSeconds(3));
+        ScriptRunner scripts = new ScriptRunner(server.client(), Duration.ofSeconds(3), 0);
         assertThat(scripts.run(Script.TIDY, keys, (Object) keys.nameBytes())).isEqualTo(new byte[] {'n'});
         assertThat(RecordBytes.of(server.client(), operation).isIndexed()).isTrue();
         store.release(held(attempt(operation), 0));

@@ -192,7 +192,7 @@ class RoundTripsTest {
     void aScriptThatRunsTwiceAnswersTheSame() {
         ClaimRequest request = attempt(operation());
         RecordKeys keys = RecordKeys.of(request.operation());
-        ScriptRunner runner = new ScriptRunner(server.client(), Duration.ofSeconds(3));
+        ScriptRunner runner = new ScriptRunner(server.client(), Duration.ofSeconds(3), 0);
         Object[] claim = {
             Wire.token(request.token()),
             Wire.fingerprint(request.fingerprint()),
