@@ -54,8 +54,9 @@ public interface EffectStore extends AutoCloseable {
     WriteReply renew(Claim claim);
 
     /**
-     * Stores the outcome, from pending or in doubt with the same token and fence. A refused commit leaves its receipt as
-     * evidence on the record. A record that the store lost is written as committed. The retention counts from now, or from
+     * Stores the outcome, from pending or in doubt with the same token and fence. Where another attempt's outcome of the same
+     * effect is stored, that one is the answer; where another effect's is, the commit is refused, for its receipt is none of
+     * this caller's. A refused commit leaves its receipt as evidence on the record and changes nothing else. A record that the store lost is written as committed. The retention counts from now, or from
      * the request's {@code issuedAt} where that lies ahead, and an earlier receipt is kept as for a claim, so that no request
      * outlives the receipt that answers it.
      *

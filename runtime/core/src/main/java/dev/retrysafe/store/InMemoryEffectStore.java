@@ -100,12 +100,12 @@ public final class InMemoryEffectStore implements EffectStore {
             return new CommitReply.Refused(RecordState.ABSENT, 0);
         }
         StoredOutcome stored = record.outcome;
-        if (stored != null) {
+        if (stored != null && record.isOf(claim.request())) {
             return record.heldBy(claim)
                     ? new CommitReply.Stored(stored, record.committedLate, record.lost)
                     : record.compare(claim, outcome, stored, now);
         }
-        if (record.state == RecordState.FREE || !record.heldBy(claim)) {
+        if (stored != null || record.state == RecordState.FREE || !record.heldBy(claim)) {
             record.keepReceipt(claim, outcome, now);
             return new CommitReply.Refused(record.state, record.fence);
         }

@@ -191,13 +191,13 @@ final class StoredRecord {
     CommitReply commit(Claim claim, NewOutcome late, long now) {
         boolean unused = healed(claim, now);
         StoredOutcome stored = outcome;
-        if (stored != null) {
+        if (stored != null && sameEffect(claim.request())) {
             return committedAlready(claim, late, stored, now);
         }
         if (state == RecordState.ABSENT) {
             return new CommitReply.Refused(state, fence);
         }
-        if (state == RecordState.FREE || !heldBy(claim)) {
+        if (stored != null || state == RecordState.FREE || !heldBy(claim)) {
             changed |= evidence.keep(claim, late, now);
             return new CommitReply.Refused(state, fence);
         }

@@ -7,6 +7,7 @@ import static dev.retrysafe.test.Attempts.held;
 import static dev.retrysafe.test.Attempts.json;
 import static dev.retrysafe.test.Attempts.leasedFor;
 import static dev.retrysafe.test.Attempts.operation;
+import static dev.retrysafe.test.Attempts.otherEffect;
 import static dev.retrysafe.test.Attempts.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -224,6 +225,24 @@ abstract class HistoryRules extends ListingRules {
         committed(takenOver(operation, 1), outcome("T-2"));
         store().commit(owner, outcome("T-1"));
         RecordView record = shown(operation);
+        assertThat(receipt(record).remoteId()).isEqualTo("T-2");
+        assertThat(record.lateReceipts())
+                .extracting(RecordView.LateReceipt::remoteId)
+                .containsExactly("T-1");
+    }
+
+    @Test
+    void aReceiptThatCameAfterAnotherEffectsIsShown() {
+        Claim loser = claimed(attempt(operation()));
+        OperationId operation = loser.request().operation();
+        lose(operation);
+        committed(claimed(otherEffect(operation)), outcome("T-2"));
+        for (int i = 0; i < 2; i++) {
+            assertThat(store().commit(loser, outcome("T-1")))
+                    .isEqualTo(new CommitReply.Refused(RecordState.COMMITTED, 1));
+        }
+        RecordView record = shown(operation);
+        assertThat(record.fingerprint()).isEqualTo(Attempts.OTHER_FINGERPRINT);
         assertThat(receipt(record).remoteId()).isEqualTo("T-2");
         assertThat(record.lateReceipts())
                 .extracting(RecordView.LateReceipt::remoteId)
