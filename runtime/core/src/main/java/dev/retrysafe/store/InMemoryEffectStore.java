@@ -109,7 +109,7 @@ public final class InMemoryEffectStore implements EffectStore {
             record.keepReceipt(claim, outcome, now);
             return new CommitReply.Refused(record.state, record.fence);
         }
-        StoredOutcome committed = record.commit(claim.request(), outcome, now);
+        StoredOutcome committed = record.commit(claim.request(), outcome, claim.fence() > 1, now);
         wake(claim.request().operation());
         return new CommitReply.Stored(committed, record.committedLate, record.lost);
     }
@@ -141,7 +141,7 @@ public final class InMemoryEffectStore implements EffectStore {
         } else if (!record.openToSettlement(request, fenceSeen, now)) {
             return new CommitReply.Refused(record.state, record.fence);
         }
-        StoredOutcome committed = record.commit(request, outcome, now);
+        StoredOutcome committed = record.commit(request, outcome, true, now);
         wake(request.operation());
         return new CommitReply.Stored(committed, record.committedLate, record.lost);
     }

@@ -168,7 +168,7 @@ final class StoredRecord {
             return new CommitReply.Refused(state, fence);
         }
         know(request);
-        return store(request, outcome, now);
+        return store(request, outcome, true, now);
     }
 
     /** Whether somebody who holds no claim may settle it. */
@@ -201,7 +201,7 @@ final class StoredRecord {
             changed |= evidence.keep(claim, late, now);
             return new CommitReply.Refused(state, fence);
         }
-        return store(claim.request(), late, now);
+        return store(claim.request(), late, claim.fence() > 1, now);
     }
 
     /** In the transaction of the claim: a record that is not there was rolled back by the method, and not lost. */
@@ -244,8 +244,10 @@ final class StoredRecord {
         return new CommitReply.AlreadyCommitted(outliving(claim.request(), stored, now), differs);
     }
 
-    private CommitReply store(ClaimRequest request, NewOutcome late, long now) {
-        long end = Math.max(Millis.later(now, request.ttl()), tooOldAt(request, now));
+    /** Where another attempt's request may have executed, it is not known any more, and may be from as far ahead as is tolerated. */
+    private CommitReply store(ClaimRequest request, NewOutcome late, boolean afterAnother, long now) {
+        long from = afterAnother ? Millis.later(now, ClaimRequest.TOLERATED_SKEW) : now;
+        long end = Math.max(Millis.later(from, request.ttl()), tooOldAt(request, now));
         return new CommitReply.Stored(store(late, now, end), committedLate, lost);
     }
 

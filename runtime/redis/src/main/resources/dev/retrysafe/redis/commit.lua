@@ -23,4 +23,4 @@ elseif state == COMMITTED or state == FREE or token ~= ARGV[1] or fence ~= ARGV[
   return 'n' .. string.char(state) .. fence
 end
 
-return store()
+return store(struct.unpack('>I8', ARGV[2]) > 1)
