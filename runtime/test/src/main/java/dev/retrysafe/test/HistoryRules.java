@@ -21,6 +21,7 @@ import dev.retrysafe.store.RecordId;
 import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.RecordView;
 import dev.retrysafe.store.RecordView.PastAttempt;
+import dev.retrysafe.store.ResolveReply;
 import dev.retrysafe.store.StoredOutcome;
 import dev.retrysafe.store.StoredResult;
 import dev.retrysafe.store.Takeover;
@@ -199,6 +200,22 @@ abstract class HistoryRules extends ListingRules {
         RecordView record = shown(operation);
         assertThat(fences(record)).endsWith(last.toArray(Long[]::new)).isSorted();
         assertThat(record.history().get(record.history().size() - 1).owner()).isEqualTo("owner 12");
+    }
+
+    /** Also once a person has decided about the one after them. */
+    @Test
+    void eightAttemptsBeforeTheLastAreRememberedAfterADecisionToo() {
+        OperationId operation = doubtful();
+        for (long fence = 1; fence <= 8; fence++) {
+            store().markInDoubt(takenOver(operation, fence), "x");
+        }
+        Long[] all = {1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L};
+        assertThat(fences(shown(operation))).containsExactly(all);
+        assertThat(store().resolve(RecordId.of(operation), 9, Attempts.notApplied()))
+                .isInstanceOfSatisfying(
+                        ResolveReply.Resolved.class,
+                        reply -> assertThat(fences(reply.record())).containsExactly(all));
+        assertThat(fences(shown(operation))).containsExactly(all);
     }
 
     @Test
