@@ -204,9 +204,17 @@ final class StoredRecord {
         return store(claim.request(), late, claim.fence() > 1, now);
     }
 
-    /** In the transaction of the claim: a record that is not there was rolled back by the method, and not lost. */
+    /** In the transaction of the claim: one that the record does not know was rolled back by the method, and not lost. */
     CommitReply commitInTransaction(Claim claim, NewOutcome outcome, long now) {
-        return state == RecordState.ABSENT ? new CommitReply.Refused(state, fence) : commit(claim, outcome, now);
+        return knows(claim) ? commit(claim, outcome, now) : new CommitReply.Refused(RecordState.ABSENT, 0);
+    }
+
+    /**
+     * Whether a claim was ever written. The record can be older than a claim that was not, or can have given its fence to
+     * another attempt; the same fence with a receipt can also be one that was found, or decided.
+     */
+    private boolean knows(Claim claim) {
+        return fence > claim.fence() || (fence == claim.fence() && (outcome != null || heldBy(claim)));
     }
 
     /** The row that is written where there is none waits for the one under way, and keeps it from ever being there. */

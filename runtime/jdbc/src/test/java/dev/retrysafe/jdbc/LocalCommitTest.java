@@ -16,6 +16,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -91,6 +92,10 @@ class LocalCommitTest {
         return database.query(
                 "SELECT COUNT(*) FROM retrysafe_record WHERE state = 'COMMITTED' AND operation_key LIKE '%" + approval
                         + "%'");
+    }
+
+    private String state() {
+        return database.query("SELECT state FROM retrysafe_record WHERE operation_key LIKE '%" + approval + "%'");
     }
 
     private void rolledBackAndThenExecutes(Books books, SideEffectStoreException refused) throws Exception {
@@ -367,6 +372,46 @@ class LocalCommitTest {
                     () -> books.book(() -> execute(books.transactions.connection(), "ROLLBACK")));
             rolledBackAndThenExecutes(books, refused);
         }
+    }
+
+    /** A record from before the claim proves the rollback as well as none does. */
+    @Test
+    void aMethodThatRollsBackByItselfIsToldThoughThereWasARecordBefore() throws Exception {
+        try (Books books = new Books(Awkward.losesACommit(database.pool(), lose))) {
+            lose.set(true);
+            assertThatThrownBy(books::book).isInstanceOf(SideEffectStoreException.class);
+            assertThat(state()).isEqualTo("FREE");
+            runs.set(0);
+            SideEffectStoreException refused = catchThrowableOfType(
+                    SideEffectStoreException.class,
+                    () -> books.book(() -> execute(books.transactions.connection(), "ROLLBACK")));
+            rolledBackAndThenExecutes(books, refused);
+        }
+    }
+
+    /** Whoever claims next gets the very fence that was rolled back. */
+    @Test
+    void aMethodThatRollsBackByItselfIsToldThoughSomebodyHasClaimedSince() throws Exception {
+        try (Books books = new Books(database.pool())) {
+            SideEffectStoreException refused = catchThrowableOfType(
+                    SideEffectStoreException.class,
+                    () -> books.book(() -> {
+                        execute(books.transactions.connection(), "ROLLBACK");
+                        CompletableFuture<Void> other =
+                                CompletableFuture.runAsync(() -> assertThatThrownBy(() -> BookEntry.call(
+                                                books.engine, BookEntry.BEFORE_IT_WAS_LOCAL, approval, 10, () -> {
+                                                    throw new SQLException("who knows");
+                                                }))
+                                        .hasMessage("who knows"));
+                        other.join();
+                    }));
+            assertThat(refused).isNotNull();
+            assertThat(refused.code()).isEqualTo("RolledBack");
+            assertThat(entries()).isEqualTo("0");
+            assertThat(state()).isEqualTo("IN_DOUBT");
+            assertThatThrownBy(books::book).isInstanceOf(SideEffectInDoubtException.class);
+        }
+        assertThat(runs).hasValue(1);
     }
 
     @Test
