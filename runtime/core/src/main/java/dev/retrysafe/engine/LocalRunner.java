@@ -127,7 +127,11 @@ final class LocalRunner {
         Operation operation = attempt.operation();
         NewOutcome outcome = outcomes.of(operation, attempt.claim().fence(), tool, value);
         CommitReply reply = commit(entered, outcome, value);
-        receipts.tell(attempt, outcome, reply);
+        if (reply instanceof CommitReply.Stored) {
+            receipts.tell(attempt, outcome, reply);
+        } else {
+            reply = commitAgain(attempt, outcome, value);
+        }
         if (reply instanceof CommitReply.Stored stored) {
             report.outcome(Receipts.of(operation, stored.outcome()), stored.outcome());
             return value;
@@ -138,6 +142,18 @@ final class LocalRunner {
         }
         RecordState state = reply instanceof CommitReply.Refused refused ? refused.state() : RecordState.COMMITTED;
         throw Answers.commitRefused(operation, state, value);
+    }
+
+    /**
+     * The record knows the claim, so the method had committed it by itself, and with it what it had done until then; but it is
+     * not this attempt's any more. What the transaction wrote as evidence of that it took along, so it is written once more.
+     */
+    private CommitReply commitAgain(Attempt attempt, NewOutcome outcome, @Nullable Object value) {
+        try {
+            return receipts.store(attempt, outcome);
+        } catch (EffectStoreException e) {
+            throw Answers.notStored(attempt.operation(), value, e);
+        }
     }
 
     /** What the record says when the transaction is over; where its commit was not answered, the record is asked. */

@@ -50,7 +50,8 @@ public sealed interface CommitReply {
     }
 
     /**
-     * The claim is not this attempt's any more. This attempt's receipt is kept on the record as evidence.
+     * The claim is not this attempt's any more, or another effect was committed under its key. This attempt's receipt is kept
+     * on the record as evidence.
      *
      * @param state the record's state
      * @param fence the record's fence

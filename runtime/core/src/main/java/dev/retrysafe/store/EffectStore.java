@@ -54,10 +54,12 @@ public interface EffectStore extends AutoCloseable {
     WriteReply renew(Claim claim);
 
     /**
-     * Stores the outcome, from pending or in doubt with the same token and fence. A refused commit leaves its receipt as
-     * evidence on the record. A record that the store lost is written as committed. The retention counts from now, or from
+     * Stores the outcome, from pending or in doubt with the same token and fence. Where another attempt's outcome of the same
+     * effect is stored, that one is the answer; where another effect's is, the commit is refused, for its receipt is none of
+     * this caller's. A refused commit leaves its receipt as evidence on the record and changes nothing else. A record that the store lost is written as committed. The retention counts from now, or from
      * the request's {@code issuedAt} where that lies ahead, and an earlier receipt is kept as for a claim, so that no request
-     * outlives the receipt that answers it.
+     * outlives the receipt that answers it. At a fence above 1 another attempt's request may have executed, and nobody knows any
+     * more when it was issued: the retention counts from as far ahead as is {@linkplain ClaimRequest#TOLERATED_SKEW tolerated}.
      *
      * @param claim the claim held
      * @param outcome receipt and result
@@ -112,7 +114,8 @@ public interface EffectStore extends AutoCloseable {
      * Stores the outcome of an effect that was found at the remote side, without a claim: from in doubt, or pending past
      * its lease, at the fence seen. The receipt is the finder's: a late commit of the owner is answered with
      * {@link CommitReply.AlreadyCommitted}. A record that the store lost is written as committed, for the effect is known
-     * to have happened. Refused in every other state, nothing changed.
+     * to have happened. Another attempt's request executed, so the retention counts as for a commit at a fence above 1.
+     * Refused in every other state, nothing changed.
      *
      * @param request the claim that found the operation in doubt
      * @param fenceSeen the last attempt's fence, as that reply said

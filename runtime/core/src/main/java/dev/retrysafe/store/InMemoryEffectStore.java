@@ -100,16 +100,16 @@ public final class InMemoryEffectStore implements EffectStore {
             return new CommitReply.Refused(RecordState.ABSENT, 0);
         }
         StoredOutcome stored = record.outcome;
-        if (stored != null) {
+        if (stored != null && record.isOf(claim.request())) {
             return record.heldBy(claim)
                     ? new CommitReply.Stored(stored, record.committedLate, record.lost)
                     : record.compare(claim, outcome, stored, now);
         }
-        if (record.state == RecordState.FREE || !record.heldBy(claim)) {
+        if (stored != null || record.state == RecordState.FREE || !record.heldBy(claim)) {
             record.keepReceipt(claim, outcome, now);
             return new CommitReply.Refused(record.state, record.fence);
         }
-        StoredOutcome committed = record.commit(claim.request(), outcome, now);
+        StoredOutcome committed = record.commit(claim.request(), outcome, claim.fence() > 1, now);
         wake(claim.request().operation());
         return new CommitReply.Stored(committed, record.committedLate, record.lost);
     }
@@ -141,7 +141,7 @@ public final class InMemoryEffectStore implements EffectStore {
         } else if (!record.openToSettlement(request, fenceSeen, now)) {
             return new CommitReply.Refused(record.state, record.fence);
         }
-        StoredOutcome committed = record.commit(request, outcome, now);
+        StoredOutcome committed = record.commit(request, outcome, true, now);
         wake(request.operation());
         return new CommitReply.Stored(committed, record.committedLate, record.lost);
     }

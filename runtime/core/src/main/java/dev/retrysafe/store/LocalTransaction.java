@@ -16,8 +16,10 @@ public interface LocalTransaction extends AutoCloseable {
      *
      * @param claim the claim held
      * @param outcome receipt and result
-     * @return {@link CommitReply.Stored}; or {@link CommitReply.Refused}, nothing committed, when the method ended the
-     *     transaction by itself and the record is not this attempt's any more
+     * @return {@link CommitReply.Stored}; or, nothing committed, when the method ended the transaction by itself:
+     *     {@link CommitReply.Refused} with {@link RecordState#ABSENT} when the claim went with it, which proves that nothing
+     *     of it is there; else what {@link EffectStore#commit} says of a record that is not this attempt's any more, but no
+     *     evidence is kept: for that, send the commit as a command of its own
      * @throws EffectStoreException when it was not committed and rolled back instead
      *     ({@link EffectStoreException.Reason#REFUSED}), or when the answer never came
      *     ({@link EffectStoreException.Reason#UNAVAILABLE})

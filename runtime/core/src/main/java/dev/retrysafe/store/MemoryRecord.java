@@ -180,10 +180,17 @@ final class MemoryRecord {
                 history.resolutions());
     }
 
-    StoredOutcome commit(ClaimRequest request, NewOutcome committed, Instant now) {
+    /**
+     * Stores the outcome of an attempt, by its own commit or because somebody found it.
+     *
+     * @param afterAnother whether another attempt's request may have executed: it is not known any more, and may be from as
+     *     far ahead as is tolerated
+     */
+    StoredOutcome commit(ClaimRequest request, NewOutcome committed, boolean afterAnother, Instant now) {
         claimed = request;
         Instant own = tooOldAt(request, now);
-        Instant expiry = InMemoryEffectStore.plus(now, request.ttl());
+        Instant from = afterAnother ? now.plus(ClaimRequest.TOLERATED_SKEW) : now;
+        Instant expiry = InMemoryEffectStore.plus(from, request.ttl());
         return store(committed, now, own == null || expiry.isAfter(own) ? expiry : own);
     }
 

@@ -7,10 +7,12 @@ import dev.retrysafe.Decision;
 import dev.retrysafe.DownstreamKey;
 import dev.retrysafe.SideEffectInDoubtException;
 import dev.retrysafe.SideEffectRejectedException;
+import dev.retrysafe.SideEffects;
 import dev.retrysafe.observe.CallFinished;
 import dev.retrysafe.observe.Incident;
 import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.OperationId;
 import dev.retrysafe.store.StoredOutcome;
 import dev.retrysafe.store.StoredResult;
 import dev.retrysafe.tool.Lookup;
@@ -157,6 +159,32 @@ class EarlierOutcomeTest {
                 .extracting(Incident::kind)
                 .containsAnyOf(Incident.Kind.OUTCOME_DIFFERS, Incident.Kind.COMMIT_REFUSED);
         assertThatThrownBy(() -> call(trusting, () -> desk.newTicket("high"))).isInstanceOf(Declined.class);
+    }
+
+    /** The store had lost the record, and somebody used the key for something else: that receipt is not this caller's. */
+    @Test
+    void aSuccessAfterAnotherEffectsCommitIsForAPersonToSee() throws Exception {
+        assertThatThrownBy(() -> call(tool, () -> {
+                    desk.memory.lose(new OperationId("default", "acme", "create_ticket", SideEffects.currentKey()));
+                    CompletableFuture<Void> other = CompletableFuture.runAsync(() -> {
+                        try {
+                            assertThat(desk.call(tool, () -> desk.newTicket("low"), "approval-17", "low", ""))
+                                    .isEqualTo(new Ticket("T-1", "https://tickets.example/T-1", "low"));
+                        } catch (Exception e) {
+                            throw new AssertionError(e);
+                        }
+                    });
+                    other.get(30, TimeUnit.SECONDS);
+                    return desk.newTicket("high");
+                }))
+                .isInstanceOfSatisfying(SideEffectInDoubtException.class, e -> {
+                    assertThat(e.code()).isEqualTo("CommitRefused");
+                    assertThat(e.result()).isEqualTo(new Ticket("T-2", "https://tickets.example/T-2", "high"));
+                });
+        assertThat(desk.incidents).singleElement().satisfies(incident -> {
+            assertThat(incident.kind()).isEqualTo(Incident.Kind.COMMIT_REFUSED);
+            assertThat(incident.detail()).contains("COMMITTED");
+        });
     }
 
     @Test

@@ -64,6 +64,7 @@ class SecondSkinTest {
         }
     }
 
+    @SuppressWarnings("ArrayRecordComponent")
     private record Seen(
             Object joinPoint, ToolMethod tool, @Nullable Object[] arguments, Callable<?> body) implements Invocation {
 

@@ -10,6 +10,9 @@ import dev.retrysafe.store.LocalTransaction;
 import dev.retrysafe.store.LocalTransactions;
 import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.RecordId;
+import dev.retrysafe.store.RecordState;
+import dev.retrysafe.store.RecordView;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -21,6 +24,9 @@ final class JdbcLocalTransactions implements LocalTransactions {
 
     /** A row that is held for longer is held by a running method. */
     private static final Duration PEEK = Duration.ofMillis(50);
+
+    /** Not every database waits for less: MariaDB counts whole seconds, and none is no wait at all. */
+    private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
 
     /** Databases count these waits in ints of milliseconds. */
     private static final Duration LONGEST_WAIT = Duration.ofDays(20);
@@ -54,7 +60,8 @@ final class JdbcLocalTransactions implements LocalTransactions {
 
     /**
      * Looks first, and waits then. Who waited and finds the row let go executes nothing, or else all that waited for a
-     * failing method would run it, one after the other.
+     * failing method would run it, one after the other. A row that is held and committed is held by somebody who only asks,
+     * so it is waited for even by callers who wait for no method.
      */
     @Override
     public LocalTransaction claim(ClaimRequest request, Duration waitAtMost) {
@@ -64,6 +71,9 @@ final class JdbcLocalTransactions implements LocalTransactions {
         }
         Duration wait = waitAtMost.compareTo(LONGEST_WAIT) < 0 ? waitAtMost : LONGEST_WAIT;
         LocalTransaction waited = wait.isZero() ? null : begin(request, wait);
+        if (waited == null && isCommitted(request.operation())) {
+            waited = begin(request, SHORTEST_WAIT);
+        }
         if (waited == null) {
             return new Answered(new ClaimReply.InProgress(0, Duration.ZERO));
         }
@@ -72,6 +82,12 @@ final class JdbcLocalTransactions implements LocalTransactions {
             return new Answered(new ClaimReply.Released());
         }
         return waited;
+    }
+
+    /** Asked without a lock. */
+    private boolean isCommitted(OperationId operation) {
+        RecordView record = store.show(RecordId.of(operation));
+        return record != null && record.state() == RecordState.COMMITTED;
     }
 
     @Override

@@ -168,7 +168,7 @@ final class StoredRecord {
             return new CommitReply.Refused(state, fence);
         }
         know(request);
-        return store(request, outcome, now);
+        return store(request, outcome, true, now);
     }
 
     /** Whether somebody who holds no claim may settle it. */
@@ -191,22 +191,30 @@ final class StoredRecord {
     CommitReply commit(Claim claim, NewOutcome late, long now) {
         boolean unused = healed(claim, now);
         StoredOutcome stored = outcome;
-        if (stored != null) {
+        if (stored != null && sameEffect(claim.request())) {
             return committedAlready(claim, late, stored, now);
         }
         if (state == RecordState.ABSENT) {
             return new CommitReply.Refused(state, fence);
         }
-        if (state == RecordState.FREE || !heldBy(claim)) {
+        if (stored != null || state == RecordState.FREE || !heldBy(claim)) {
             changed |= evidence.keep(claim, late, now);
             return new CommitReply.Refused(state, fence);
         }
-        return store(claim.request(), late, now);
+        return store(claim.request(), late, claim.fence() > 1, now);
     }
 
-    /** In the transaction of the claim: a record that is not there was rolled back by the method, and not lost. */
+    /** In the transaction of the claim: one that the record does not know was rolled back by the method, and not lost. */
     CommitReply commitInTransaction(Claim claim, NewOutcome outcome, long now) {
-        return state == RecordState.ABSENT ? new CommitReply.Refused(state, fence) : commit(claim, outcome, now);
+        return knows(claim) ? commit(claim, outcome, now) : new CommitReply.Refused(RecordState.ABSENT, 0);
+    }
+
+    /**
+     * Whether a claim was ever written. The record can be older than a claim that was not, or can have given its fence to
+     * another attempt; the same fence with a receipt can also be one that was found, or decided.
+     */
+    private boolean knows(Claim claim) {
+        return fence > claim.fence() || (fence == claim.fence() && (outcome != null || heldBy(claim)));
     }
 
     /** The row that is written where there is none waits for the one under way, and keeps it from ever being there. */
@@ -244,8 +252,10 @@ final class StoredRecord {
         return new CommitReply.AlreadyCommitted(outliving(claim.request(), stored, now), differs);
     }
 
-    private CommitReply store(ClaimRequest request, NewOutcome late, long now) {
-        long end = Math.max(Millis.later(now, request.ttl()), tooOldAt(request, now));
+    /** Where another attempt's request may have executed, it is not known any more, and may be from as far ahead as is tolerated. */
+    private CommitReply store(ClaimRequest request, NewOutcome late, boolean afterAnother, long now) {
+        long from = afterAnother ? Millis.later(now, ClaimRequest.TOLERATED_SKEW) : now;
+        long end = Math.max(Millis.later(from, request.ttl()), tooOldAt(request, now));
         return new CommitReply.Stored(store(late, now, end), committedLate, lost);
     }
 

@@ -9,13 +9,24 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.retrysafe.SideEffectInDoubtException;
 import dev.retrysafe.SideEffectStoreException;
 import dev.retrysafe.engine.SideEffectEngine;
+import dev.retrysafe.observe.Incident;
+import dev.retrysafe.observe.SideEffectListener;
+import dev.retrysafe.store.OperationId;
+import dev.retrysafe.store.RecordId;
+import dev.retrysafe.store.RecordState;
+import dev.retrysafe.store.RecordView;
+import dev.retrysafe.store.ResolveReply;
+import dev.retrysafe.test.Attempts;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -44,6 +55,7 @@ class LocalCommitTest {
         private final OwnTransactions transactions;
         private final JdbcEffectStore store;
         private final SideEffectEngine engine;
+        private final List<Incident> incidents = new CopyOnWriteArrayList<>();
 
         Books(DataSource forTransactions) {
             this(forTransactions, database.pool());
@@ -55,7 +67,14 @@ class LocalCommitTest {
                     .localTransactions(transactions)
                     .budget(Duration.ofSeconds(2))
                     .build();
-            engine = BookEntry.engine(store, settings -> settings);
+            engine = BookEntry.engine(
+                    store,
+                    settings -> settings.listener(new SideEffectListener() {
+                        @Override
+                        public void incident(Incident incident) {
+                            incidents.add(incident);
+                        }
+                    }));
         }
 
         String book() throws Exception {
@@ -91,6 +110,10 @@ class LocalCommitTest {
         return database.query(
                 "SELECT COUNT(*) FROM retrysafe_record WHERE state = 'COMMITTED' AND operation_key LIKE '%" + approval
                         + "%'");
+    }
+
+    private String state() {
+        return database.query("SELECT state FROM retrysafe_record WHERE operation_key LIKE '%" + approval + "%'");
     }
 
     private void rolledBackAndThenExecutes(Books books, SideEffectStoreException refused) throws Exception {
@@ -359,6 +382,34 @@ class LocalCommitTest {
         assertThat(entries()).isEqualTo("1");
     }
 
+    /** What the transaction wrote of it went with the transaction; what the method had committed is there all the same. */
+    @Test
+    void theReceiptOfAMethodThatCommittedByItselfIsKeptWhereItIsRefused() throws Exception {
+        RecordId record =
+                RecordId.of(new OperationId("default", "acme", "book_entry", "acme:" + approval + ":book_entry"));
+        try (Books books = new Books(database.pool())) {
+            SideEffectInDoubtException doubt = catchThrowableOfType(
+                    SideEffectInDoubtException.class,
+                    () -> books.book(() -> {
+                        execute(books.transactions.connection(), "COMMIT");
+                        database.execute("UPDATE retrysafe_record SET lease_end = 1 WHERE operation_key LIKE '%"
+                                + approval + "%'");
+                        assertThat(books.store.resolve(record, 1, Attempts.notApplied()))
+                                .isInstanceOf(ResolveReply.Resolved.class);
+                    }));
+            assertThat(doubt).isNotNull();
+            assertThat(doubt.code()).isEqualTo("CommitRefused");
+            assertThat(doubt.result()).isEqualTo("entries: 1");
+            RecordView shown = Objects.requireNonNull(books.store.show(record));
+            assertThat(shown.state()).isEqualTo(RecordState.FREE);
+            assertThat(shown.lateReceipts())
+                    .extracting(RecordView.LateReceipt::fence)
+                    .containsExactly(1L);
+            assertThat(books.incidents).extracting(Incident::kind).containsExactly(Incident.Kind.COMMIT_REFUSED);
+        }
+        assertThat(entries()).isEqualTo("1");
+    }
+
     @Test
     void aMethodThatRollsBackByItselfIsTold() throws Exception {
         try (Books books = new Books(database.pool())) {
@@ -367,6 +418,46 @@ class LocalCommitTest {
                     () -> books.book(() -> execute(books.transactions.connection(), "ROLLBACK")));
             rolledBackAndThenExecutes(books, refused);
         }
+    }
+
+    /** A record from before the claim proves the rollback as well as none does. */
+    @Test
+    void aMethodThatRollsBackByItselfIsToldThoughThereWasARecordBefore() throws Exception {
+        try (Books books = new Books(Awkward.losesACommit(database.pool(), lose))) {
+            lose.set(true);
+            assertThatThrownBy(books::book).isInstanceOf(SideEffectStoreException.class);
+            assertThat(state()).isEqualTo("FREE");
+            runs.set(0);
+            SideEffectStoreException refused = catchThrowableOfType(
+                    SideEffectStoreException.class,
+                    () -> books.book(() -> execute(books.transactions.connection(), "ROLLBACK")));
+            rolledBackAndThenExecutes(books, refused);
+        }
+    }
+
+    /** Whoever claims next gets the very fence that was rolled back. */
+    @Test
+    void aMethodThatRollsBackByItselfIsToldThoughSomebodyHasClaimedSince() throws Exception {
+        try (Books books = new Books(database.pool())) {
+            SideEffectStoreException refused = catchThrowableOfType(
+                    SideEffectStoreException.class,
+                    () -> books.book(() -> {
+                        execute(books.transactions.connection(), "ROLLBACK");
+                        CompletableFuture<Void> other =
+                                CompletableFuture.runAsync(() -> assertThatThrownBy(() -> BookEntry.call(
+                                                books.engine, BookEntry.BEFORE_IT_WAS_LOCAL, approval, 10, () -> {
+                                                    throw new SQLException("who knows");
+                                                }))
+                                        .hasMessage("who knows"));
+                        other.join();
+                    }));
+            assertThat(refused).isNotNull();
+            assertThat(refused.code()).isEqualTo("RolledBack");
+            assertThat(entries()).isEqualTo("0");
+            assertThat(state()).isEqualTo("IN_DOUBT");
+            assertThatThrownBy(books::book).isInstanceOf(SideEffectInDoubtException.class);
+        }
+        assertThat(runs).hasValue(1);
     }
 
     @Test

@@ -13,7 +13,10 @@ import dev.retrysafe.SideEffectInProgressException;
 import dev.retrysafe.SideEffectRejectedException;
 import dev.retrysafe.SideEffectStoreException;
 import dev.retrysafe.engine.SideEffectEngine;
+import dev.retrysafe.store.OperationId;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -194,6 +197,36 @@ class LocalTransactionTest {
         }
         assertThat(runs).hasValue(1);
         assertThat(entries()).isEqualTo("1");
+    }
+
+    /** As another retry does for a moment: nobody runs, so nobody is told that somebody does. */
+    @Test
+    void whoMeetsARetryAtACommittedRecordGetsTheReceiptHoweverShortItsWait() throws Exception {
+        assertThat(book()).isEqualTo("entries: 1");
+        for (Duration wait : List.of(Duration.ZERO, Duration.ofMillis(100))) {
+            try (SideEffectEngine hasty = BookEntry.engine(store, settings -> settings.waitAtMost(wait));
+                    Connection retry = database.pool().getConnection()) {
+                retry.setAutoCommit(false);
+                lockRecord(retry);
+                Future<String> other = callers.submit(() -> BookEntry.call(hasty, approval, 10, this::insert));
+                await().pollDelay(SOON).untilAsserted(() -> assertThat(other).isNotDone());
+                retry.rollback();
+                retry.setAutoCommit(true);
+                assertThat(other.get(30, TimeUnit.SECONDS)).isEqualTo("entries: 1");
+            }
+        }
+        assertThat(runs).hasValue(1);
+    }
+
+    private void lockRecord(Connection connection) throws SQLException {
+        OperationId operation = new OperationId("default", "acme", "book_entry", "acme:" + approval + ":book_entry");
+        try (PreparedStatement lock =
+                connection.prepareStatement("SELECT state FROM retrysafe_record WHERE id = ? FOR UPDATE")) {
+            lock.setBytes(1, operation.hash());
+            try (ResultSet row = lock.executeQuery()) {
+                assertThat(row.next()).isTrue();
+            }
+        }
     }
 
     /** Or else all that waited for a failing call would run it, one after the other. */

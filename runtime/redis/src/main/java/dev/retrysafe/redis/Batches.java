@@ -4,17 +4,26 @@ import dev.retrysafe.redis.Failures.Refusal;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import org.redisson.api.BatchOptions;
-import org.redisson.api.BatchResult;
 import org.redisson.api.RBatch;
+import org.redisson.api.RScript;
+import org.redisson.api.RScriptAsync;
 import org.redisson.api.RedissonClient;
+import org.redisson.client.RedisNoScriptException;
+import org.redisson.client.codec.ByteArrayCodec;
 
-/** Asks many small questions in one sending to each server. For questions alone: they may be asked twice. */
+/**
+ * Asks many small questions in one sending to each server. For questions alone: they may be asked twice. All of them are asked of
+ * masters, as {@link ScriptRunner} does.
+ */
 final class Batches {
+
+    /** For messages: nothing else is asked by the hundred. */
+    private static final String COMMAND = "list";
 
     private final RedissonClient redisson;
     private final Duration budget;
@@ -24,25 +33,68 @@ final class Batches {
         this.budget = budget;
     }
 
-    /** The answers in the order of the questions. */
-    List<?> ask(String command, Consumer<RBatch> questions) {
-        RBatch batch = redisson.createBatch(BatchOptions.defaults()
-                .responseTimeout(budget.toMillis(), TimeUnit.MILLISECONDS)
-                .retryAttempts(0));
-        questions.accept(batch);
-        CompletableFuture<BatchResult<?>> sent = batch.executeAsync().toCompletableFuture();
+    /**
+     * The answers in the order of the questions.
+     *
+     * @param question what is asked of each
+     * @param keys about what, one each
+     * @param arguments the same for all
+     */
+    List<byte[]> ask(Question question, List<String> keys, Object... arguments) {
+        CompletableFuture<List<byte[]>> sent = together(question, keys, arguments)
+                .exceptionallyCompose(failure -> cause(failure) instanceof RedisNoScriptException
+                        ? oneByOne(question, keys, arguments)
+                        : CompletableFuture.failedFuture(failure));
         Throwable failure;
         try {
-            return Patience.await(sent, budget).getResponses();
+            return Patience.await(sent, budget);
         } catch (ExecutionException e) {
-            failure = e.getCause() == null ? e : e.getCause();
+            failure = cause(e);
         } catch (TimeoutException | RuntimeException e) {
-            sent.cancel(true);
             failure = e;
         }
         Refusal refusal = Refusal.in(failure);
         throw refusal == null
-                ? Failures.unavailable(command, budget, failure)
-                : Failures.refused(command, refusal, failure);
+                ? Failures.unavailable(COMMAND, budget, failure)
+                : Failures.refused(COMMAND, refusal, failure);
+    }
+
+    private CompletableFuture<List<byte[]>> together(Question question, List<String> keys, Object[] arguments) {
+        RBatch batch = redisson.createBatch(BatchOptions.defaults()
+                .responseTimeout(budget.toMillis(), TimeUnit.MILLISECONDS)
+                .retryAttempts(0));
+        RScriptAsync scripts = batch.getScript(ByteArrayCodec.INSTANCE);
+        for (String key : keys) {
+            var unused = ask(scripts, question, key, arguments);
+        }
+        return batch.executeAsync()
+                .toCompletableFuture()
+                .thenApply(answers ->
+                        answers.getResponses().stream().map(byte[].class::cast).toList());
+    }
+
+    /** The client believes that a server still knows the script; a plain sending puts that right, at whichever server it is. */
+    private CompletableFuture<List<byte[]>> oneByOne(Question question, List<String> keys, Object[] arguments) {
+        RScriptAsync scripts = redisson.getScript(ByteArrayCodec.INSTANCE);
+        List<CompletableFuture<byte[]>> sent =
+                keys.stream().map(key -> ask(scripts, question, key, arguments)).toList();
+        return CompletableFuture.allOf(sent.toArray(CompletableFuture<?>[]::new))
+                .thenApply(all -> sent.stream().map(CompletableFuture::join).toList());
+    }
+
+    private static CompletableFuture<byte[]> ask(
+            RScriptAsync scripts, Question question, String key, Object[] arguments) {
+        return scripts.<byte[]>evalAsync(
+                        RScript.Mode.READ_WRITE, question.body(), RScript.ReturnType.VALUE, List.of(key), arguments)
+                .toCompletableFuture();
+    }
+
+    private static Throwable cause(Throwable failure) {
+        Throwable cause = failure;
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
     }
 }

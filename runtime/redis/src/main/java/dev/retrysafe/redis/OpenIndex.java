@@ -4,13 +4,9 @@ import dev.retrysafe.store.OpenQuery.Position;
 import dev.retrysafe.store.RecordId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.redisson.api.RBatch;
-import org.redisson.client.codec.ByteArrayCodec;
-import org.redisson.client.protocol.ScoredEntry;
 
 /** The 256 indexes of open records as one, oldest first. */
 final class OpenIndex {
@@ -19,6 +15,8 @@ final class OpenIndex {
     private static final int LEAST_EACH = 16;
 
     private static final int GROWTH = 8;
+
+    private static final byte[] FROM_THE_FIRST = "-inf".getBytes(StandardCharsets.US_ASCII);
 
     private final Batches batches;
 
@@ -42,7 +40,7 @@ final class OpenIndex {
      * @param wanted how many names there should be, as a hint
      */
     Names after(@Nullable Position after, int wanted) {
-        double from = after == null ? Double.NEGATIVE_INFINITY : after.firstAttemptAt();
+        byte[] from = after == null ? FROM_THE_FIRST : Packer.decimal(after.firstAttemptAt());
         int each = Math.max(LEAST_EACH, 4 * wanted / RecordKeys.TAGS);
         while (true) {
             Names names = merged(read(from, each), after, each);
@@ -54,28 +52,25 @@ final class OpenIndex {
         }
     }
 
-    private List<?> read(double from, int each) {
-        return batches.ask("list", batch -> RecordKeys.tags().forEach(tag -> read(batch, tag, from, each)));
+    private List<byte[]> read(byte[] from, int each) {
+        List<String> indexes = RecordKeys.tags().stream().map(RecordKeys::index).toList();
+        return batches.ask(Question.NAMES, indexes, from, Packer.decimal(each));
     }
 
-    private static void read(RBatch batch, String tag, double from, int each) {
-        var unused = batch.<byte[]>getScoredSortedSet(RecordKeys.index(tag), ByteArrayCodec.INSTANCE)
-                .entryRangeAsync(from, true, Double.POSITIVE_INFINITY, true, 0, each);
-    }
-
-    private static Names merged(List<?> indexes, @Nullable Position after, int each) {
+    private static Names merged(List<byte[]> indexes, @Nullable Position after, int each) {
         List<Position> positions = new ArrayList<>();
         double known = Double.POSITIVE_INFINITY;
         List<String> tags = RecordKeys.tags();
         for (int i = 0; i < tags.size(); i++) {
-            Collection<?> entries = (Collection<?>) indexes.get(i);
+            Unpacker entries = new Unpacker(indexes.get(i));
             double last = Double.POSITIVE_INFINITY;
-            for (Object entry : entries) {
-                ScoredEntry<?> named = (ScoredEntry<?>) entry;
-                last = named.getScore();
-                add(positions, tags.get(i), named);
+            int count = 0;
+            while (entries.remaining() > 0) {
+                last = Double.longBitsToDouble(entries.int64());
+                add(positions, tags.get(i), entries.bytes(entries.int32()), last);
+                count++;
             }
-            if (entries.size() >= each) {
+            if (count >= each) {
                 known = Math.min(known, last);
             }
         }
@@ -87,11 +82,10 @@ final class OpenIndex {
     }
 
     /** What is no name of ours is passed over. */
-    private static void add(List<Position> positions, String tag, ScoredEntry<?> entry) {
-        String name = new String((byte[]) entry.getValue(), StandardCharsets.US_ASCII);
-        RecordId id = new RecordKeys(tag, name).id();
+    private static void add(List<Position> positions, String tag, byte[] name, double time) {
+        RecordId id = new RecordKeys(tag, new String(name, StandardCharsets.US_ASCII)).id();
         if (id != null) {
-            positions.add(new Position((long) (double) entry.getScore(), id));
+            positions.add(new Position((long) time, id));
         }
     }
 }

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RedissonClient;
-import org.redisson.client.codec.ByteArrayCodec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +47,6 @@ final class OpenList {
         if (positions.isEmpty()) {
             return page(List.of(), null);
         }
-        Instant now = serverTime(positions);
         List<RecordView> selected = new ArrayList<>();
         // Where they stand in the index, which is what the next page goes on from.
         List<Position> places = new ArrayList<>();
@@ -58,10 +56,13 @@ final class OpenList {
         while (looked < most && selected.size() <= query.limit()) {
             int end = Math.min(most, looked + Math.min(RECORDS_A_BATCH, query.limit() + 1));
             List<Position> some = positions.subList(looked, end);
-            List<?> records = records(some);
+            List<byte[]> records = records(some);
             for (int i = 0; i < some.size(); i++) {
                 RecordId id = some.get(i).id();
-                if (!(records.get(i) instanceof byte[] record)) {
+                Unpacker record = new Unpacker(records.get(i));
+                // By the server's clock, by which a lease has lapsed or not.
+                Instant now = Instant.ofEpochMilli(record.int48());
+                if (record.remaining() == 0) {
                     gone.add(id);
                     continue;
                 }
@@ -87,32 +88,18 @@ final class OpenList {
         return new OpenPage(records, next);
     }
 
-    /** A lease has lapsed, or not, by the server's clock; any record of ours tells it. */
-    private Instant serverTime(List<Position> positions) {
-        for (Position position : positions) {
-            Unpacker answer = new Unpacker(scripts.run(Script.SHOW, RecordKeys.of(position.id())));
-            int code = answer.octet();
-            if (code == 'o' || code == 'r') {
-                return Instant.ofEpochMilli(answer.int48());
-            }
-        }
-        return Instant.EPOCH;
-    }
-
-    private List<?> records(List<Position> positions) {
+    private List<byte[]> records(List<Position> positions) {
         return batches.ask(
-                "list",
-                batch -> positions.forEach(position -> {
-                    var unused = batch.<byte[]>getBucket(
-                                    RecordKeys.of(position.id()).record(), ByteArrayCodec.INSTANCE)
-                            .getAsync();
-                }));
+                Question.PEEK,
+                positions.stream()
+                        .map(position -> RecordKeys.of(position.id()).record())
+                        .toList());
     }
 
     /** Null for what is none of ours: who asks for it by its id is told so. */
-    private static @Nullable RecordView view(RecordId id, byte[] record, Instant now) {
+    private static @Nullable RecordView view(RecordId id, Unpacker record, Instant now) {
         try {
-            return RecordReader.whole(new Unpacker(record)).view(id, now);
+            return RecordReader.whole(record).view(id, now);
         } catch (RuntimeException e) {
             log.warn(
                     "What lies at {} is listed as open and is no record of Retrysafe, or a damaged one; it is left out."

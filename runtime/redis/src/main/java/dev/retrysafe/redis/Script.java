@@ -48,7 +48,7 @@ enum Script {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    private static String load(String part) {
+    static String load(String part) {
         String file = part + ".lua";
         try (InputStream in = Script.class.getResourceAsStream(file)) {
             if (in == null) {

@@ -8,7 +8,7 @@
 --        'd' record            stored by an earlier sending; the record
 --        'a' differs record    another attempt's outcome stands; differs is '1' when its remote id is another, or one
 --                              is a failure and the other not; this attempt's receipt is then kept as evidence
---        'n' state fence       not this claim's any more; its receipt is kept as evidence
+--        'n' state fence       not this claim's any more, or committed as another effect; its receipt is kept as evidence
 --        '!' | '?' version     not a record of ours | of an unknown format; nothing changed
 --
 -- Atomic, because two commits, or a commit and a release, would else overwrite one another.
@@ -16,11 +16,11 @@
 if not raw then
   local number = struct.unpack('>I8', ARGV[2])
   if number < 1 or number >= 9007199254740992 then return 'nA' .. struct.pack('>I8', 0) end
-elseif state == COMMITTED then
+elseif state == COMMITTED and print == ARGV[3] then
   return compare()
-elseif state == FREE or token ~= ARGV[1] or fence ~= ARGV[2] then
+elseif state == COMMITTED or state == FREE or token ~= ARGV[1] or fence ~= ARGV[2] then
   keep_evidence()
   return 'n' .. string.char(state) .. fence
 end
 
-return store()
+return store(struct.unpack('>I8', ARGV[2]) > 1)

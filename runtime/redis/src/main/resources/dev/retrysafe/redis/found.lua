@@ -26,4 +26,4 @@ elseif fence ~= ARGV[2] or state == FREE or (state == PENDING and now < t1) then
   return 'n' .. string.char(state) .. fence
 end
 
-return store()
+return store(true)

@@ -1,7 +1,8 @@
 -- The history: a kind, a length and an entry for each attempt that ended and each decision.
 
 local HISTORY_HEAD = 5
-local MOST_ATTEMPTS = 8
+-- One more than are shown: the last attempt itself may be among them, once a person has decided about it.
+local MOST_ATTEMPTS = 9
 
 -- Who claimed, with the text's length before it.
 local function owner()
@@ -10,7 +11,7 @@ local function owner()
   return string.sub(about, at)
 end
 
--- Adds the last attempt, as it ended, to the history, once. The last eight attempts are kept, and every decision.
+-- Adds the last attempt, as it ended, to the history, once. The last nine attempts are kept, and every decision.
 local function remember(ended_at, ended_as, failure)
   if struct.unpack('>I8', fence) == 0 then return end
   local kept, attempts, i = {}, {}, 1

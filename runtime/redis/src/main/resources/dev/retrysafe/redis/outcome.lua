@@ -38,11 +38,13 @@ local function compare()
   return 'a' .. (differs and '1' or '0') .. raw
 end
 
-local function store()
+-- A request from a little in the future is not too old until a ttl after that: its receipt must live as long. Another
+-- attempt's request is not known any more, and may be from as far ahead as is tolerated.
+local function store(after_another)
   local committed = (raw and not was_lost()) and 0 or LOST
   if state == IN_DOUBT then committed = committed + LATE end
-  -- A request from a little in the future is not too old until a ttl after that: its receipt must live as long.
-  local issued = math.min(tonumber(ARGV[11]) or 0, now + tonumber(ARGV[12]))
+  local latest = now + tonumber(ARGV[12])
+  local issued = after_another and latest or math.min(tonumber(ARGV[11]) or 0, latest)
   local expires = math.max(now, issued) + tonumber(ARGV[4])
   -- Leaving the index frees memory; as the first write it lets the script finish even when the server is out of memory.
   redis.pcall('ZREM', KEYS[2], ARGV[9])

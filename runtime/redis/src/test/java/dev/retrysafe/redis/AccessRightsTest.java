@@ -24,7 +24,9 @@ import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.redisson.Redisson;
@@ -62,23 +64,28 @@ class AccessRightsTest {
 
     private static void withUser(List<String> rights, Consumer<RedissonClient> body) {
         try (Server server = Server.start()) {
-            List<String> command = new ArrayList<>(List.of("ACL", "SETUSER", "retrysafe", "on", ">secret"));
-            command.addAll(rights);
-            if (server.info(InfoSection.SERVER)
-                    .getOrDefault("redis_version", "")
-                    .startsWith("7.0.")) {
-                // Not known there, and not even to be named.
-                command.remove("+client|setinfo");
-            }
-            server.execute(command.toArray(String[]::new));
-            Config config = server.config();
-            config.setUsername("retrysafe").setPassword("secret");
-            RedissonClient client = Redisson.create(config);
-            try {
-                body.accept(client);
-            } finally {
-                client.shutdown();
-            }
+            addUser(rights, server);
+            asUser(server.config(), body);
+        }
+    }
+
+    private static void addUser(List<String> rights, Server server) {
+        List<String> command = new ArrayList<>(List.of("ACL", "SETUSER", "retrysafe", "on", ">secret"));
+        command.addAll(rights);
+        if (server.info(InfoSection.SERVER).getOrDefault("redis_version", "").startsWith("7.0.")) {
+            // Not known there, and not even to be named.
+            command.remove("+client|setinfo");
+        }
+        server.execute(command.toArray(String[]::new));
+    }
+
+    private static void asUser(Config config, Consumer<RedissonClient> body) {
+        config.setUsername("retrysafe").setPassword("secret");
+        RedissonClient client = Redisson.create(config);
+        try {
+            body.accept(client);
+        } finally {
+            client.shutdown();
         }
     }
 
@@ -125,6 +132,32 @@ class AccessRightsTest {
             assertThat(store.resolve(listed.id(), 1, notApplied())).isInstanceOf(ResolveReply.Resolved.class);
             assertThat(store.open(all).records()).isEmpty();
         });
+    }
+
+    /** Of the cluster itself, and to connect to replicas, which clients do by default. */
+    @Test
+    void aClientOfAClusterNeedsItsOwnRightsToo() {
+        try (Cluster cluster = Cluster.withReplica()) {
+            List<String> rights = new ArrayList<>(RIGHTS);
+            rights.addAll(List.of("+cluster", "+readonly"));
+            cluster.nodes().forEach(node -> addUser(rights, node));
+            asUser(cluster.config(), client -> {
+                RedisEffectStore store = RedisEffectStore.builder(client).build();
+                Set<OperationId> doubtful = new HashSet<>();
+                String namespace = "cluster";
+                for (int i = 0; i < 20; i++) {
+                    OperationId operation = new OperationId(namespace, "acme", "pay", "acme:" + i + ":pay");
+                    Claim owner = held(attempt(operation), 1);
+                    assertThat(store.claim(owner.request())).isEqualTo(new ClaimReply.Claimed(1));
+                    assertThat(store.markInDoubt(owner, "x")).isEqualTo(new WriteReply.Done(false));
+                    doubtful.add(operation);
+                }
+                assertThat(store.open(new OpenQuery(namespace, null, null, null, null, 100))
+                                .records())
+                        .extracting(RecordView::operation)
+                        .containsExactlyInAnyOrderElementsOf(doubtful);
+            });
+        }
     }
 
     /** Only where replicas are asked for is the right to ask them needed. */

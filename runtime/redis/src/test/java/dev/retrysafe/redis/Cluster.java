@@ -38,6 +38,10 @@ final class Cluster implements AutoCloseable {
         if (withReplica) {
             addReplica();
         }
+        client = Redisson.create(config());
+    }
+
+    Config config() {
         Config config = new Config();
         config.setThreads(2).setNettyThreads(2);
         config.useClusterServers()
@@ -46,7 +50,14 @@ final class Cluster implements AutoCloseable {
                 .setMasterConnectionMinimumIdleSize(1)
                 .setSlaveConnectionMinimumIdleSize(1)
                 .setSubscriptionConnectionMinimumIdleSize(1);
-        client = Redisson.create(config);
+        return config;
+    }
+
+    /** Masters and replicas. */
+    List<Server> nodes() {
+        List<Server> nodes = new ArrayList<>(masters);
+        nodes.addAll(replicas);
+        return nodes;
     }
 
     private static Server node() {

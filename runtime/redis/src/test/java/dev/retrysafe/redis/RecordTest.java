@@ -99,7 +99,8 @@ class RecordTest {
         store.markInDoubt(held(second, 2), "again");
         assertThat(store.found(attempt(operation), 2, outcome("T-1"))).isInstanceOf(CommitReply.Stored.class);
         assertThat(bytes(operation).isIndexed()).isFalse();
-        assertThat(bytes(operation).ttlMillis()).isCloseTo(DAY.toMillis(), within(60_000L));
+        assertThat(bytes(operation).ttlMillis())
+                .isCloseTo(DAY.plus(ClaimRequest.TOLERATED_SKEW).toMillis(), within(60_000L));
     }
 
     /** The class of mutation is read by a script, behind texts of every length. */

@@ -2,8 +2,10 @@ package dev.retrysafe.test;
 
 import static dev.retrysafe.test.Attempts.attempt;
 import static dev.retrysafe.test.Attempts.held;
+import static dev.retrysafe.test.Attempts.issued;
 import static dev.retrysafe.test.Attempts.json;
 import static dev.retrysafe.test.Attempts.operation;
+import static dev.retrysafe.test.Attempts.otherEffect;
 import static dev.retrysafe.test.Attempts.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -13,6 +15,7 @@ import dev.retrysafe.store.ClaimReply;
 import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.NewOutcome;
+import dev.retrysafe.store.OperationId;
 import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.StoredOutcome;
 import dev.retrysafe.store.StoredResult;
@@ -168,6 +171,21 @@ abstract class CommitRules extends WriteRules {
                 .isEqualTo(new CommitReply.Refused(RecordState.IN_DOUBT, 1));
         assertThat(assertInDoubt(owner.request().operation()).failure()).isEqualTo("read timed out");
         assertThat(committed(owner, outcome("T-1")).remoteId()).isEqualTo("T-1");
+    }
+
+    /** The store had lost the first record, and somebody used the key for something else. */
+    @Test
+    void aLateCommitIsNeverAnsweredWithAnotherEffectsReceipt() {
+        Claim loser = claimed(issued(operation(), DAY, clock().now().plus(ClaimRequest.TOLERATED_SKEW.dividedBy(2))));
+        OperationId operation = loser.request().operation();
+        lose(operation);
+        Claim other = claimed(otherEffect(operation));
+        StoredOutcome stored = committed(other, outcome("T-2"));
+        for (String remoteId : new String[] {"T-1", "T-1", "T-2"}) {
+            assertThat(store().commit(loser, outcome(remoteId)))
+                    .isEqualTo(new CommitReply.Refused(RecordState.COMMITTED, 1));
+        }
+        assertThat(store().claim(otherEffect(operation))).isEqualTo(new ClaimReply.Committed(stored));
     }
 
     @Test

@@ -7,6 +7,7 @@ import static dev.retrysafe.test.Attempts.held;
 import static dev.retrysafe.test.Attempts.json;
 import static dev.retrysafe.test.Attempts.leasedFor;
 import static dev.retrysafe.test.Attempts.operation;
+import static dev.retrysafe.test.Attempts.otherEffect;
 import static dev.retrysafe.test.Attempts.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -20,6 +21,7 @@ import dev.retrysafe.store.RecordId;
 import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.RecordView;
 import dev.retrysafe.store.RecordView.PastAttempt;
+import dev.retrysafe.store.ResolveReply;
 import dev.retrysafe.store.StoredOutcome;
 import dev.retrysafe.store.StoredResult;
 import dev.retrysafe.store.Takeover;
@@ -200,6 +202,22 @@ abstract class HistoryRules extends ListingRules {
         assertThat(record.history().get(record.history().size() - 1).owner()).isEqualTo("owner 12");
     }
 
+    /** Also once a person has decided about the one after them. */
+    @Test
+    void eightAttemptsBeforeTheLastAreRememberedAfterADecisionToo() {
+        OperationId operation = doubtful();
+        for (long fence = 1; fence <= 8; fence++) {
+            store().markInDoubt(takenOver(operation, fence), "x");
+        }
+        Long[] all = {1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L};
+        assertThat(fences(shown(operation))).containsExactly(all);
+        assertThat(store().resolve(RecordId.of(operation), 9, Attempts.notApplied()))
+                .isInstanceOfSatisfying(
+                        ResolveReply.Resolved.class,
+                        reply -> assertThat(fences(reply.record())).containsExactly(all));
+        assertThat(fences(shown(operation))).containsExactly(all);
+    }
+
     @Test
     void aRefusedReceiptIsShownOnce() {
         Claim owner = doubtful(attempt(operation()));
@@ -224,6 +242,24 @@ abstract class HistoryRules extends ListingRules {
         committed(takenOver(operation, 1), outcome("T-2"));
         store().commit(owner, outcome("T-1"));
         RecordView record = shown(operation);
+        assertThat(receipt(record).remoteId()).isEqualTo("T-2");
+        assertThat(record.lateReceipts())
+                .extracting(RecordView.LateReceipt::remoteId)
+                .containsExactly("T-1");
+    }
+
+    @Test
+    void aReceiptThatCameAfterAnotherEffectsIsShown() {
+        Claim loser = claimed(attempt(operation()));
+        OperationId operation = loser.request().operation();
+        lose(operation);
+        committed(claimed(otherEffect(operation)), outcome("T-2"));
+        for (int i = 0; i < 2; i++) {
+            assertThat(store().commit(loser, outcome("T-1")))
+                    .isEqualTo(new CommitReply.Refused(RecordState.COMMITTED, 1));
+        }
+        RecordView record = shown(operation);
+        assertThat(record.fingerprint()).isEqualTo(Attempts.OTHER_FINGERPRINT);
         assertThat(receipt(record).remoteId()).isEqualTo("T-2");
         assertThat(record.lateReceipts())
                 .extracting(RecordView.LateReceipt::remoteId)

@@ -45,7 +45,7 @@ public abstract class RecoveryContract extends TakeoverRules {
         OperationId operation = doubtful();
         StoredOutcome stored = found(attempt(operation), "T-1");
         assertThat(stored.remoteId()).isEqualTo("T-1");
-        assertThat(stored.expiresAt()).isEqualTo(stored.committedAt().plus(DAY));
+        assertKeptFromTheToleratedSkewOn(DAY, stored);
         assertCommitted(operation, stored);
     }
 
@@ -153,19 +153,23 @@ public abstract class RecoveryContract extends TakeoverRules {
         });
     }
 
+    /** It executed, and the finder's does not say when it was issued. */
     @Test
-    void whatIsFoundExpiresByTheStoresClock() {
-        OperationId operation = doubtful();
-        found(attempt(operation, SHORT, SHORT), "T-1");
+    void whatIsFoundOutlivesTheRequestOfTheAttemptBefore() {
+        Instant issuedAt = clock().now().plus(ClaimRequest.TOLERATED_SKEW.dividedBy(2));
+        OperationId operation =
+                doubtful(issued(operation(), SHORT, issuedAt)).request().operation();
+        StoredOutcome stored = found(attempt(operation, DAY, SHORT), "T-1");
+        assertKeptFromTheToleratedSkewOn(SHORT, stored);
         outlast(SHORT);
-        assertThat(store().claim(attempt(operation))).isEqualTo(new ClaimReply.Claimed(1));
+        assertThat(store().claim(issued(operation, SHORT, issuedAt))).isEqualTo(new ClaimReply.Committed(stored));
     }
 
     @Test
     void aReceiptOutlivesALaterRequestThatFoundItToo() {
         OperationId operation = doubtful();
         StoredOutcome stored = found(attempt(operation), "T-1");
-        ClaimRequest later = later(operation);
+        ClaimRequest later = issued(operation, DAY.multipliedBy(2), clock().now());
         assertThat(store().found(later, 1, outcome("T-1")))
                 .isInstanceOfSatisfying(
                         CommitReply.AlreadyCommitted.class, answer -> assertOutlives(later, stored, answer.outcome()));

@@ -75,15 +75,17 @@ abstract class RetentionRules extends CommitRules {
 
     @Test
     void aLaterRequestThatComesAgainIsAnsweredAgain() {
-        Claim owner = claimed(issued(operation(), SHORT, clock().now()));
+        // Long enough for two commands on a slow machine.
+        Duration ttl = SHORT.multipliedBy(10);
+        Claim owner = claimed(attempt(operation(), DAY, ttl));
         OperationId operation = owner.request().operation();
         committed(owner, outcome("T-1"));
         Instant issuedAt = clock().now().plusSeconds(30);
-        ClaimRequest later = issued(operation, SHORT, issuedAt);
+        ClaimRequest later = issued(operation, ttl, issuedAt);
         assertThat(store().claim(later)).isInstanceOf(ClaimReply.Committed.class);
-        outlast(SHORT.multipliedBy(2));
+        outlast(ttl.multipliedBy(2));
         // Young enough to execute, had its receipt expired.
-        assertThat(store().claim(issued(operation, SHORT, issuedAt))).isInstanceOf(ClaimReply.Committed.class);
+        assertThat(store().claim(issued(operation, ttl, issuedAt))).isInstanceOf(ClaimReply.Committed.class);
     }
 
     @Test

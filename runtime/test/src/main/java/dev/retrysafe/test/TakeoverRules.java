@@ -4,6 +4,7 @@ import static dev.retrysafe.test.Attempts.OWNER;
 import static dev.retrysafe.test.Attempts.attempt;
 import static dev.retrysafe.test.Attempts.held;
 import static dev.retrysafe.test.Attempts.idempotent;
+import static dev.retrysafe.test.Attempts.issued;
 import static dev.retrysafe.test.Attempts.operation;
 import static dev.retrysafe.test.Attempts.otherEffect;
 import static dev.retrysafe.test.Attempts.outcome;
@@ -20,6 +21,7 @@ import dev.retrysafe.store.StoredOutcome;
 import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -294,6 +296,32 @@ abstract class TakeoverRules extends EffectStoreContract {
         assertThat(store().takeOver(later, FIRST))
                 .isInstanceOfSatisfying(
                         ClaimReply.Committed.class, answer -> assertOutlives(later, stored, answer.outcome()));
+    }
+
+    /** Whichever of the two requests executed: the first one, too, must find the receipt for as long as it could execute. */
+    @Test
+    void aTakeoversReceiptOutlivesTheRequestOfTheAttemptBefore() {
+        Instant issuedAt = clock().now().plus(ClaimRequest.TOLERATED_SKEW.dividedBy(2));
+        Claim owner = doubtful(issued(operation(), SHORT, issuedAt));
+        OperationId operation = owner.request().operation();
+        StoredOutcome stored = committed(takenOver(attempt(operation, DAY, SHORT)), outcome("T-1"));
+        assertKeptFromTheToleratedSkewOn(SHORT, stored);
+        outlast(SHORT);
+        assertThat(store().claim(issued(operation, SHORT, issuedAt))).isEqualTo(new ClaimReply.Committed(stored));
+    }
+
+    @Test
+    void aReceiptAfterAProvedReleaseLivesAsLong() {
+        Claim owner = claimed(attempt(operation()));
+        store().release(owner);
+        StoredOutcome stored = committed(claimed(attempt(owner.request().operation())), outcome("T-1"));
+        assertKeptFromTheToleratedSkewOn(DAY, stored);
+    }
+
+    final void assertKeptFromTheToleratedSkewOn(Duration ttl, StoredOutcome stored) {
+        assertThat(stored.expiresAt())
+                .isEqualTo(
+                        stored.committedAt().plus(ClaimRequest.TOLERATED_SKEW).plus(ttl));
     }
 
     @Test
