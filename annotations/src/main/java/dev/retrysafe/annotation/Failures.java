@@ -43,7 +43,9 @@ public @interface Failures {
      * an answer of 5xx, a second request, an {@code Error}, an interruption, a wait that was given up, a nested tool that
      * had or may have had its effect, and a request that an interceptor met meanwhile on a thread without a tool. A client
      * that sends again by itself or follows redirects below its interceptor breaks the word: the interceptors have a form for
-     * such clients, to which no answer is proof.
+     * such clients, to which no answer is proof. The JDK's {@code HttpClient} sends {@code GET} and {@code HEAD} again by
+     * itself when a connection closes without an answer, and a refusal of the second try is taken for one of the request:
+     * what has an effect belongs behind an unsafe method.
      *
      * @return whether sends are witnessed
      */

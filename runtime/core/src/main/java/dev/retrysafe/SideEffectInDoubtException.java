@@ -3,8 +3,10 @@ package dev.retrysafe;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The effect may or may not have happened, and nobody here can tell. Calling again does not help and causes nothing; a
- * person settles it.
+ * The effect may or may not have happened, and nobody here can tell. Where the tool declares no recovery, calling again does
+ * not help and causes nothing, and a person settles it. Where it declares one, calling again with the same arguments is
+ * safe, and may help: such a call looks the effect up, or sends it again with the same key, or ends like this again; a
+ * person settles what stays so. The message says which.
  */
 public final class SideEffectInDoubtException extends SideEffectException {
 

@@ -21,10 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** The refusals of the protocol, in words that a model understands: what happened, and whether to call again. */
 final class Answers {
 
-    private static final String DO_NOT_CALL_AGAIN =
-            " Do not call it again: another call is not executed and changes nothing. Tell a human, who can look at the"
-                    + " remote system to see whether it happened, and settle the record by that.";
-
     private Answers() {}
 
     static SideEffectConflictException conflict(Operation operation, EffectConflict conflict) {
@@ -72,7 +68,7 @@ final class Answers {
                                         : " Looking it up at the remote side failed with "
                                                 + lookupFailure.getClass().getName() + ".")
                                 + " Nothing was done by this call."
-                                + DO_NOT_CALL_AGAIN),
+                                + Advice.of(operation.tool(), record).inDoubt()),
                 null,
                 lookupFailure);
     }
@@ -88,7 +84,7 @@ final class Answers {
                         operation,
                         "InDoubt",
                         name(operation) + " failed in a way that does not tell whether it took effect."
-                                + DO_NOT_CALL_AGAIN),
+                                + Advice.of(operation.tool()).inDoubt()),
                 null,
                 cause);
     }
@@ -117,9 +113,17 @@ final class Answers {
                                 + " owner (its record is "
                                 + state
                                 + "). Its receipt was kept as evidence."
-                                + DO_NOT_CALL_AGAIN),
+                                + refusedAdvice(operation, state)),
                 result,
                 null);
+    }
+
+    private static String refusedAdvice(Operation operation, RecordState state) {
+        return switch (state) {
+            case IN_DOUBT -> Advice.of(operation.tool()).inDoubt();
+            case FREE, ABSENT -> Advice.NOTHING_HOLDS_BACK;
+            case PENDING, COMMITTED -> Advice.DO_NOT_CALL_AGAIN;
+        };
     }
 
     /** For a final failure of a transaction that was rolled back, while others were let in. */
@@ -131,7 +135,7 @@ final class Answers {
                         name(operation)
                                 + " failed and was rolled back, so nothing was done by this call; but another attempt came"
                                 + " in between (its record is " + state + "), so this failure is not the outcome that"
-                                + " stands." + DO_NOT_CALL_AGAIN),
+                                + " stands." + Advice.DO_NOT_CALL_AGAIN),
                 null,
                 null);
     }
@@ -181,7 +185,7 @@ final class Answers {
                         "NotStored",
                         name(operation) + " was executed, but its receipt is not stored yet (" + cause.getMessage()
                                 + "); storing is tried again in the background."
-                                + DO_NOT_CALL_AGAIN),
+                                + Advice.of(operation.tool()).notStored()),
                 result,
                 cause);
     }

@@ -10,13 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Writes of one kind that the store has not taken yet: tried again, ever more slowly, until it answers. */
 final class Background implements AutoCloseable {
-
-    private static final Logger LOG = LoggerFactory.getLogger("retrysafe");
 
     /** A write of a part of the store that gives no answer keeps a thread for all of the store's budget. */
     private static final int THREADS = 4;
@@ -61,7 +57,8 @@ final class Background implements AutoCloseable {
         long number = leftUndone.incrementAndGet();
         // Each time that the number has doubled: a store that is down for long must not fill the log.
         if (Long.bitCount(number) == 1) {
-            LOG.warn(
+            EngineLog.warn(
+                    null,
                     "{} {} writes wait for the store already, so {} left undone so far, now: {}. Their records come into"
                             + " doubt when their leases lapse",
                     most,
@@ -89,7 +86,7 @@ final class Background implements AutoCloseable {
                     pause.toMillis(),
                     TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
-            LOG.warn("given up, because the engine is closed: {}", what);
+            EngineLog.warn(null, "given up, because the engine is closed: {}", what);
         }
     }
 
@@ -98,10 +95,10 @@ final class Background implements AutoCloseable {
             then.accept(write.get());
             return true;
         } catch (EffectStoreException e) {
-            LOG.debug("still trying to {}: {}", what, e.getMessage());
+            EngineLog.debug(null, "still trying to {}: {}", what, FailureEvidence.describe(e));
             return false;
-        } catch (RuntimeException | Error e) {
-            LOG.error("given up: {}", what, e);
+        } catch (Throwable t) {
+            EngineLog.error(t, "given up: {}", what);
             return true;
         }
     }
@@ -110,7 +107,8 @@ final class Background implements AutoCloseable {
     public void close() {
         int open = threads.shutdownNow().size();
         if (open > 0) {
-            LOG.warn(
+            EngineLog.warn(
+                    null,
                     "the engine is closed while the store has not taken {} {} writes yet: their records will come into"
                             + " doubt",
                     open,

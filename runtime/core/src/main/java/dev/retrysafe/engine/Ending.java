@@ -61,7 +61,6 @@ final class Ending {
         attempt.end();
         switch (verdict(attempt, value)) {
             case NO_EFFECT -> {
-                boolean unused = attempt.sendsNoMore();
                 lettingGo.release(attempt);
                 if (attempt.isTakeover()) {
                     report.decided(Decision.IN_DOUBT);
@@ -160,6 +159,8 @@ final class Ending {
     /** Stores a failure as the outcome. The caller gets it, with what went wrong among its suppressed ones. */
     private StoredOutcome commit(Attempt attempt, NewOutcome outcome, Throwable thrown, CallReport report)
             throws Throwable {
+        // Work that the method left behind would make a success of what is stored as a failure.
+        boolean unused = attempt.sendsNoMore();
         Operation operation = attempt.operation();
         CommitReply reply;
         try {
@@ -184,8 +185,8 @@ final class Ending {
     ResultClassifier.Verdict verdict(Attempt attempt, @Nullable Object value) {
         try {
             return Objects.requireNonNull(classifier.classify(attempt.tool(), value), "the classifier's verdict");
-        } catch (RuntimeException | Error e) {
-            listeners.incident(Incident.Kind.CLASSIFIER_FAILED, attempt, "held to be in doubt", e);
+        } catch (Throwable t) {
+            listeners.incident(Incident.Kind.CLASSIFIER_FAILED, attempt, "held to be in doubt", t);
             return ResultClassifier.Verdict.IN_DOUBT;
         }
     }
@@ -200,6 +201,8 @@ final class Ending {
             throw Answers.notStored(attempt.operation(), value, e);
         }
         if (reply instanceof CommitReply.Refused refused) {
+            // Others act on the operation, so work that the method left behind is as unwelcome as its receipt.
+            boolean unused = attempt.sendsNoMore();
             throw Answers.commitRefused(attempt.operation(), refused.state(), value);
         }
         if (reply instanceof CommitReply.AlreadyCommitted earlier) {

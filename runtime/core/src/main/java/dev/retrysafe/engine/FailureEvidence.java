@@ -23,14 +23,14 @@ final class FailureEvidence {
     private FailureEvidence() {}
 
     /**
-     * Whether a protocol failure of a nested tool is behind this one, as its cause or suppressed by it, as a doubt is: it
-     * says nothing about what the outer tool has done, and the outer one's own declarations do not speak of it.
+     * Whether a protocol failure of a nested tool is behind this one, or may be, as its cause or suppressed by it, as a doubt
+     * is: it says nothing about what the outer tool has done, and the outer one's own declarations do not speak of it.
      *
      * @param entered before the method was entered, in the order of {@link Markers}: what earlier calls left on the same
      *     exception object does not count
      */
     static boolean isOfProtocol(Throwable thrown, long entered) {
-        return any(thrown, t -> t instanceof SideEffectException && !Markers.isEarlier(t, entered));
+        return mayBe(thrown, t -> t instanceof SideEffectException && !Markers.isEarlier(t, entered));
     }
 
     /**
@@ -52,7 +52,7 @@ final class FailureEvidence {
      */
     private static boolean mayStillBeAtWork(Throwable thrown) {
         return Thread.currentThread().isInterrupted()
-                || any(
+                || mayBe(
                         thrown,
                         t -> t instanceof Error
                                 || t instanceof InterruptedException
@@ -62,20 +62,29 @@ final class FailureEvidence {
                                 || (t instanceof InterruptedIOException && !(t instanceof SocketTimeoutException)));
     }
 
-    private static boolean any(Throwable thrown, Predicate<Throwable> found) {
+    /**
+     * Whether one like this is behind it, or may be: where there are too many to look at them all, or one cannot be asked
+     * for its cause, nobody knows. Both uses rest on there being none.
+     */
+    private static boolean mayBe(Throwable thrown, Predicate<Throwable> like) {
         Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         Deque<Throwable> next = new ArrayDeque<>();
         next.add(thrown);
-        while (!next.isEmpty() && seen.size() < MOST_LOOKED_AT) {
+        while (!next.isEmpty()) {
             Throwable t = next.remove();
             if (!seen.add(t)) {
                 continue;
             }
-            if (found.test(t)) {
+            if (seen.size() > MOST_LOOKED_AT || like.test(t)) {
                 return true;
             }
-            if (t.getCause() != null) {
-                next.add(t.getCause());
+            try {
+                Throwable cause = t.getCause();
+                if (cause != null) {
+                    next.add(cause);
+                }
+            } catch (Throwable unreadable) {
+                return true;
             }
             Collections.addAll(next, t.getSuppressed());
         }
@@ -88,7 +97,7 @@ final class FailureEvidence {
         try {
             String message = thrown.getMessage();
             return message == null ? type : type + ": " + message;
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable t) {
             return type + ", whose message cannot be read";
         }
     }

@@ -43,7 +43,7 @@ record FinalFailure(
         try {
             String message = thrown.getMessage();
             return message == null ? null : message.substring(0, Math.min(message.length(), LONGEST_MESSAGE));
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable t) {
             return null;
         }
     }

@@ -42,11 +42,12 @@ final class GuardedStore implements EffectStore {
             return ask.get();
         } catch (EffectStoreException e) {
             throw e;
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable t) {
+            // Checked ones too: stores are also written in languages that do not declare them.
             throw new EffectStoreException(
                     EffectStoreException.Reason.UNAVAILABLE,
-                    "the store failed at " + command + " with " + e.getClass().getName(),
-                    e);
+                    "the store failed at " + command + " with " + t.getClass().getName(),
+                    t);
         }
     }
 

@@ -5,13 +5,12 @@ import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.WriteReply;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Lets go of an operation without a receipt: free again, or in doubt. What the store does not take is tried again. */
+/**
+ * Lets go of an operation without a receipt: free again, or in doubt. Others may act on it from then on, so work that the
+ * method left behind sends nothing more. What the store does not take is tried again.
+ */
 final class LettingGo {
-
-    private static final Logger log = LoggerFactory.getLogger(LettingGo.class);
 
     private final EffectStore store;
 
@@ -27,11 +26,13 @@ final class LettingGo {
 
     /** Nothing happened, and that is proved. */
     void release(Attempt attempt) {
+        boolean unused = attempt.sendsNoMore();
         attempt.hadNoEffect();
         try {
             WriteReply reply = store.release(attempt.claim());
             if (reply instanceof WriteReply.Refused refused && isOver(attempt, refused)) {
-                log.debug(
+                EngineLog.debug(
+                        null,
                         "{} was released before, by a sending whose answer was lost, and then committed by attempt {}",
                         attempt.operation().key(),
                         refused.fence());
@@ -43,9 +44,9 @@ final class LettingGo {
                         null);
             }
         } catch (EffectStoreException e) {
-            listeners.incident(Incident.Kind.RELEASE_FAILED, attempt, "trying again in the background", e);
             committer.inBackground(
                     "release " + attempt.operation().key(), () -> store.release(attempt.claim()), reply -> {});
+            listeners.incident(Incident.Kind.RELEASE_FAILED, attempt, "trying again in the background", e);
         }
     }
 
@@ -60,14 +61,15 @@ final class LettingGo {
 
     /** Nobody knows whether something happened. */
     void markInDoubt(Attempt attempt, String failure) {
+        boolean unused = attempt.sendsNoMore();
         try {
             store.markInDoubt(attempt.claim(), failure);
         } catch (EffectStoreException e) {
-            listeners.incident(Incident.Kind.MARK_FAILED, attempt, "its lease will lapse into doubt; trying again", e);
             committer.inBackground(
                     "mark " + attempt.operation().key() + " in doubt",
                     () -> store.markInDoubt(attempt.claim(), failure),
                     reply -> {});
+            listeners.incident(Incident.Kind.MARK_FAILED, attempt, "its lease will lapse into doubt; trying again", e);
         }
     }
 }

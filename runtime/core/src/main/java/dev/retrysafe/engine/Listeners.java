@@ -11,13 +11,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Tells all listeners; what they throw is logged and changes nothing. */
+/** Tells all listeners; what they throw, and what logging throws, changes nothing. */
 final class Listeners {
-
-    private static final Logger LOG = LoggerFactory.getLogger("retrysafe");
 
     private final List<SideEffectListener> all;
 
@@ -30,12 +26,12 @@ final class Listeners {
         for (SideEffectListener listener : all) {
             try {
                 observers.add(Objects.requireNonNull(listener.callStarted(tool), "its observer"));
-            } catch (RuntimeException | Error e) {
-                LOG.error(
+            } catch (Throwable t) {
+                EngineLog.error(
+                        t,
                         "{} failed at the start of a call of {}",
                         listener.getClass().getName(),
-                        tool,
-                        e);
+                        tool);
             }
         }
         Collections.reverse(observers);
@@ -48,12 +44,13 @@ final class Listeners {
 
     void incident(Incident.Kind kind, Operation operation, long fence, String detail, @Nullable Throwable cause) {
         Incident incident = new Incident(kind, operation.tool().tool(), operation.key(), fence, detail, cause);
-        LOG.warn("{}: {} at fence {}: {}", kind.word(), operation.key(), fence, detail, cause);
+        EngineLog.warn(cause, "{}: {} at fence {}: {}", kind.word(), operation.key(), fence, detail);
         for (SideEffectListener listener : all) {
             try {
                 listener.incident(incident);
-            } catch (RuntimeException | Error e) {
-                LOG.error("{} failed at an incident of {}", listener.getClass().getName(), incident.tool(), e);
+            } catch (Throwable t) {
+                EngineLog.error(
+                        t, "{} failed at an incident of {}", listener.getClass().getName(), incident.tool());
             }
         }
     }
@@ -62,9 +59,12 @@ final class Listeners {
         for (SideEffectListener listener : all) {
             try {
                 listener.resolutionAnswered(resolution);
-            } catch (RuntimeException | Error e) {
-                LOG.error(
-                        "{} failed at a decision about {}", listener.getClass().getName(), resolution.record(), e);
+            } catch (Throwable t) {
+                EngineLog.error(
+                        t,
+                        "{} failed at a decision about {}",
+                        listener.getClass().getName(),
+                        resolution.record());
             }
         }
     }
@@ -85,13 +85,13 @@ final class Listeners {
             for (CallObserver observer : observers) {
                 try {
                     told.accept(observer);
-                } catch (RuntimeException | Error e) {
-                    LOG.error(
+                } catch (Throwable t) {
+                    EngineLog.error(
+                            t,
                             "{} failed at the {} of a call of {}",
                             observer.getClass().getName(),
                             event,
-                            tool,
-                            e);
+                            tool);
                 }
             }
         }

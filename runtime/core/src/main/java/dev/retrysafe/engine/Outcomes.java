@@ -25,13 +25,13 @@ final class Outcomes {
             try {
                 remoteId = tool.remoteId(value);
                 remoteUrl = tool.remoteUrl(value);
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable t) {
                 listeners.incident(
                         Incident.Kind.RECEIPT_PATH_FAILED,
                         operation,
                         fence,
                         "the receipt is stored without what failed",
-                        e);
+                        t);
             }
         }
         return new NewOutcome(

@@ -33,11 +33,12 @@ final class Receipts {
         try {
             reply = committer.commit(attempt, outcome);
         } catch (EffectStoreException e) {
-            listeners.incident(Incident.Kind.NOT_STORED, attempt, "trying again in the background", e);
+            // Before anybody is told: a listener may take its time.
             committer.inBackground(
                     "store the receipt of " + attempt.operation().key(),
                     () -> store.commit(attempt.claim(), outcome),
                     late -> tell(attempt, outcome, late));
+            listeners.incident(Incident.Kind.NOT_STORED, attempt, "trying again in the background", e);
             throw e;
         }
         tell(attempt, outcome, reply);

@@ -8,14 +8,11 @@ import dev.retrysafe.store.StoredResult;
 import dev.retrysafe.tool.ResultType;
 import dev.retrysafe.tool.ToolMethod;
 import java.lang.reflect.Type;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Stores results and gives them back. A result that cannot be stored never keeps a receipt from being stored. */
 final class Results {
-
-    private static final Logger LOG = LoggerFactory.getLogger("retrysafe");
 
     private final @Nullable ResultCodec codec;
 
@@ -40,19 +37,20 @@ final class Results {
         }
         byte[] body;
         try {
-            body = codec.write(value, type(tool));
-        } catch (RuntimeException | Error e) {
+            body = Objects.requireNonNull(codec.write(value, type(tool)), "what the codec wrote");
+        } catch (Throwable t) {
             // A getter of the result may throw anything, and the effect has happened: the receipt is stored all the
             // same.
-            LOG.warn(
+            EngineLog.warn(
+                    t,
                     "the result of {} cannot be stored, so replays will carry the receipt only: {}",
                     tool.definition().tool(),
-                    e.getMessage(),
-                    e);
+                    FailureEvidence.describe(t));
             return StoredResult.without(StoredResult.Kind.NOT_SERIALIZABLE);
         }
         if (body.length > maxBytes) {
-            LOG.warn(
+            EngineLog.warn(
+                    null,
                     "the result of {} has {} bytes, over the limit of {}, so replays will carry the receipt only",
                     tool.definition().tool(),
                     body.length,

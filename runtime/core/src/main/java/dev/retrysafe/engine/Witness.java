@@ -23,13 +23,13 @@ final class Witness {
      *
      * @param mayAct whether it may have an effect; one that only asks is never held back
      * @param key whose request it is, for a person
-     * @throws SendDeadlineException when the attempt has ended without an effect, or may have
+     * @throws SendDeadlineException when the attempt has ended without a receipt of an effect
      */
     synchronized RunningTool.Sent sent(boolean mayAct, String key) {
         if (over && mayAct) {
             throw new SendDeadlineException("not sent: the attempt of " + key
-                    + " has ended already, so its record may say that nothing was sent. Nothing of this request left the"
-                    + " process.");
+                    + " has ended already, and others may act on what its record says by now: that nothing was sent, that it"
+                    + " failed, or that nobody knows. Nothing of this request left the process.");
         }
         sent++;
         return new Request();

@@ -34,7 +34,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>It witnesses every request, those with safe methods too, for tools with {@code failures.witnessed}. A client that
- * follows redirects proves less: with it a refused connection proves nothing.
+ * follows redirects proves less: with it a refused connection proves nothing. The JDK's client sends {@code GET} and
+ * {@code HEAD} again by itself when a connection closes without an answer, and only the second try's answer is seen: what has
+ * an effect belongs behind an unsafe method. With the system property {@code jdk.httpclient.enableAllMethodRetry} it sends
+ * every request again, and then nothing that comes back is proof.
  *
  * <p>The key belongs to the thread that sends. The client beneath stays its owner's: closing this one closes nothing.
  */
@@ -42,7 +45,12 @@ public final class IdempotentHttpClient extends HttpClient {
 
     private static final URI WEB_SOCKET = URI.create("ws:web-socket");
 
+    private static final String RETRY = "jdk.httpclient.enableAllMethodRetry";
+
     private final HttpClient client;
+
+    /** The JDK looks once, at its first request at the latest; this is as near to it as one gets. */
+    private final boolean sentAgain = maySendAgain();
 
     /**
      * Forwards keys on a client.
@@ -123,8 +131,8 @@ public final class IdempotentHttpClient extends HttpClient {
     }
 
     /** A refusal at the end of a redirect, or of a second try with credentials, is one only if all before were. */
-    private static <T> HttpResponse<T> told(ForwardedRequest forwarded, HttpResponse<T> response) {
-        boolean allRefused = true;
+    private <T> HttpResponse<T> told(ForwardedRequest forwarded, HttpResponse<T> response) {
+        boolean allRefused = showsEveryTry();
         Optional<HttpResponse<T>> earlier = response.previousResponse();
         while (earlier.isPresent()) {
             allRefused &= Refusals.isRefusal(earlier.get().statusCode());
@@ -138,9 +146,19 @@ public final class IdempotentHttpClient extends HttpClient {
 
     /** A client that follows redirects may have failed to reach another host than the one that took the request. */
     private void failed(ForwardedRequest forwarded, Throwable failure) {
-        if (client.followRedirects() == Redirect.NEVER) {
+        if (client.followRedirects() == Redirect.NEVER && showsEveryTry()) {
             forwarded.failed(failure);
         }
+    }
+
+    /** Otherwise the first try may have had the effect, and what comes back speaks of the second. */
+    private boolean showsEveryTry() {
+        return !sentAgain && !maySendAgain();
+    }
+
+    private static boolean maySendAgain() {
+        String value = System.getProperty(RETRY);
+        return value != null && !value.equalsIgnoreCase("false");
     }
 
     @Override

@@ -6,7 +6,6 @@ import java.nio.channels.UnresolvedAddressException;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import org.jspecify.annotations.Nullable;
 
 /** Which answers and failures prove that a request had no effect. All others prove nothing. */
 final class Refusals {
@@ -16,6 +15,9 @@ final class Refusals {
      * them: 408 and 409, which may speak of an earlier copy of the request, and all that servers answer when they fail.
      */
     private static final Set<Integer> STATUSES = Set.of(400, 401, 403, 404, 405, 410, 413, 415, 422, 429);
+
+    /** Causes may form a circle. */
+    private static final int MOST_LOOKED_AT = 100;
 
     private Refusals() {}
 
@@ -34,19 +36,24 @@ final class Refusals {
 
     private static Throwable unwrapped(Throwable failure) {
         Throwable inner = failure;
-        while ((inner instanceof CompletionException || inner instanceof ExecutionException)
-                && inner.getCause() != null) {
-            inner = inner.getCause();
+        for (int i = 0; i < MOST_LOOKED_AT; i++) {
+            Throwable cause = inner.getCause();
+            if (cause == null || !(inner instanceof CompletionException || inner instanceof ExecutionException)) {
+                break;
+            }
+            inner = cause;
         }
         return inner;
     }
 
     /**
      * {@code HttpURLConnection} sends a request again by itself when its connection closes without an answer. It connects
-     * anew where it reads the answer, which its stack trace tells. A library's own exception may have none to tell of.
+     * anew where it reads the answer, which its stack trace tells. A library's own exception may have none to tell of. Where
+     * there are more causes than are looked at, nobody knows.
      */
     private static boolean mayBeTheSecondTry(Throwable refusal) {
-        for (Throwable t = refusal; t != null; t = causeOf(t)) {
+        Throwable t = refusal;
+        for (int i = 0; t != null && i < MOST_LOOKED_AT; i++) {
             if (t.getStackTrace().length == 0 && t.getClass().getName().startsWith("java.")) {
                 return true;
             }
@@ -56,11 +63,8 @@ final class Refusals {
                     return true;
                 }
             }
+            t = t.getCause();
         }
-        return false;
-    }
-
-    private static @Nullable Throwable causeOf(Throwable t) {
-        return t.getCause() == t ? null : t.getCause();
+        return t != null;
     }
 }

@@ -775,16 +775,6 @@ class EngineTest {
         }
     }
 
-    private static final class Unreadable extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public String getMessage() {
-            throw new IllegalStateException("no message");
-        }
-    }
-
     private static final class Refused extends RuntimeException implements NoEffect {
 
         private static final long serialVersionUID = 1L;

@@ -44,6 +44,16 @@ class ProofOfRefusalTest {
         }
     }
 
+    /** Its own cause. */
+    private static final class Around extends CompletionException {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public synchronized Throwable getCause() {
+            return this;
+        }
+    }
+
     static Stream<Throwable> neverConnected() {
         return Stream.of(
                 new ConnectException("Connection refused"),
@@ -71,7 +81,15 @@ class ProofOfRefusalTest {
                 new HttpConnectTimeoutException("connect timed out"),
                 new IOException(new ConnectException()),
                 new CompletionException("no cause", null),
+                circle(new ConnectException(), new IOException()),
+                new Around(),
                 withoutTrace);
+    }
+
+    private static Throwable circle(Throwable one, Throwable other) {
+        one.initCause(other);
+        other.initCause(one);
+        return one;
     }
 
     @ParameterizedTest

@@ -34,7 +34,9 @@ public final class IdempotencyKeyFilter implements ExchangeFilterFunction {
     /**
      * Makes a filter for clients that send what they are given once, to one address, with no filter behind this one that
      * sends again; it serves many of them. The JDK's {@code HttpClient} is one by default ({@code JdkClientHttpConnector});
-     * Reactor Netty's with {@code disableRetry(true)} and without {@code followRedirect}.
+     * Reactor Netty's with {@code disableRetry(true)} and without {@code followRedirect}. As to {@code GET} and {@code HEAD},
+     * and to {@code jdk.httpclient.enableAllMethodRetry}, {@link IdempotencyKeyInterceptor#IdempotencyKeyInterceptor()} says
+     * what the JDK's does.
      */
     public IdempotencyKeyFilter() {
         this(true);

@@ -37,7 +37,9 @@ public final class IdempotencyKeyInterceptor implements ClientHttpRequestInterce
      * {@code HttpClient} is one by default ({@code JdkClientHttpRequestFactory}; Spring Boot's own settings make it follow
      * redirects, unless {@code spring.http.clients.redirects=dont-follow}), Apache's with {@code disableRedirectHandling()}
      * and {@code disableAutomaticRetries()}, Reactor Netty's with {@code disableRetry(true)} and without {@code
-     * followRedirect}.
+     * followRedirect}. The JDK's sends {@code GET} and {@code HEAD} again all the same when a connection closes without an
+     * answer, so what has an effect belongs behind an unsafe method; and every request, with the system property {@code
+     * jdk.httpclient.enableAllMethodRetry}.
      */
     public IdempotencyKeyInterceptor() {
         this(true);
