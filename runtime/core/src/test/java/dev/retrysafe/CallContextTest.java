@@ -125,7 +125,7 @@ class CallContextTest {
     }
 
     /** A caller whose code is not checked for nulls. */
-    @SuppressWarnings("NullAway")
+    @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
     private static <T> T nothing() {
         return null;
     }

@@ -14,7 +14,6 @@ import dev.retrysafe.store.OpenPage;
 import dev.retrysafe.store.OpenQuery;
 import dev.retrysafe.store.OperationId;
 import dev.retrysafe.store.RecordId;
-import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.RecordView;
 import dev.retrysafe.store.Resolution;
 import java.time.Duration;

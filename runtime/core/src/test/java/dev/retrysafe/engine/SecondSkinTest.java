@@ -64,8 +64,9 @@ class SecondSkinTest {
         }
     }
 
-    private record Seen(Object joinPoint, ToolMethod tool, @Nullable Object[] arguments, Callable<?> body)
-            implements Invocation {
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Seen(
+            Object joinPoint, ToolMethod tool, @Nullable Object[] arguments, Callable<?> body) implements Invocation {
 
         @Override
         public Object target() {

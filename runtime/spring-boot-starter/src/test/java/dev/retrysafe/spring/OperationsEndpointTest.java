@@ -285,8 +285,8 @@ class OperationsEndpointTest {
         String record = doubtful("approval-17");
         try (ConfigurableApplicationContext withDesk = Objects.requireNonNull(application)) {
             SpringApplication other = new SpringApplication(WithoutDesk.class);
-            other.addInitializers(context -> context.getBeanFactory()
-                    .registerSingleton("sharedStore", withDesk.getBean(EffectStore.class)));
+            other.addInitializers(context ->
+                    context.getBeanFactory().registerSingleton("sharedStore", withDesk.getBean(EffectStore.class)));
             application = other.run(EXPOSED, UNRESTRICTED, "--server.port=0");
             Reply reply = post("/" + record, decision("incident-7", "committed", ",\"fence\":1,\"remote_id\":\"T-9\""));
             assertThat(reply.status()).isEqualTo(200);
