@@ -5,6 +5,7 @@ import dev.retrysafe.RunningTool;
 import dev.retrysafe.SendDeadlineException;
 import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimRequest;
+import dev.retrysafe.store.OperationId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -37,6 +38,8 @@ final class Attempt implements RunningTool {
 
     /** What this attempt is to the tool inside whose method it runs: one of its requests. */
     private @Nullable Sent nested;
+
+    private @Nullable RunningTool outer;
 
     private volatile Deadline sendDeadline;
 
@@ -100,7 +103,12 @@ final class Attempt implements RunningTool {
         }
 
         boolean passed(EngineClock clock) {
-            return clock.nanoTime() - nanoTime >= 0 || !clock.wallTime().isBefore(wallTime);
+            return elapsed(clock) || !clock.wallTime().isBefore(wallTime);
+        }
+
+        /** By the monotonic clock alone, as a duration is measured: a wall clock that is set adds nothing to it. */
+        boolean elapsed(EngineClock clock) {
+            return clock.nanoTime() - nanoTime >= 0;
         }
     }
 
@@ -151,7 +159,23 @@ final class Attempt implements RunningTool {
      * @throws SendDeadlineException when the other tool's attempt has ended already
      */
     void runsIn(RunningTool outer) {
+        this.outer = outer;
         nested = outer.nests();
+    }
+
+    /**
+     * Whether it runs inside a method of this operation, or is one, on whatever threads: that one cannot end before this
+     * one does.
+     */
+    boolean isWithin(OperationId id) {
+        Attempt within = this;
+        while (!within.operation.id().equals(id) || within.ended) {
+            if (!(within.outer instanceof Attempt next)) {
+                return false;
+            }
+            within = next;
+        }
+        return true;
     }
 
     /** It is proved that this attempt had no effect. */

@@ -3,14 +3,13 @@ package dev.retrysafe.engine;
 import dev.retrysafe.CallContext;
 import dev.retrysafe.Decision;
 import dev.retrysafe.RunningTool;
-import dev.retrysafe.SendDeadlineException;
 import dev.retrysafe.SideEffectException;
 import dev.retrysafe.ToolScope;
 import dev.retrysafe.store.StoredOutcome;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The walk of one call, for each way in which a method hands its result over. */
@@ -28,12 +27,15 @@ final class Calls {
 
     private final String actor;
 
+    private final Executor elsewhere;
+
     private final BooleanSupplier closed;
 
     /**
      * Walks calls through a gate and a runner.
      *
      * @param actor who asks when the call context does not say
+     * @param elsewhere where calls go whose own thread must not wait
      * @param closed whether the engine is
      */
     Calls(
@@ -43,6 +45,7 @@ final class Calls {
             Listeners listeners,
             EngineClock clock,
             String actor,
+            Executor elsewhere,
             BooleanSupplier closed) {
         this.gate = gate;
         this.runner = runner;
@@ -50,6 +53,7 @@ final class Calls {
         this.listeners = listeners;
         this.clock = clock;
         this.actor = actor;
+        this.elsewhere = elsewhere;
         this.closed = closed;
     }
 
@@ -119,34 +123,47 @@ final class Calls {
      *
      * @param context what the call is made under
      * @param outer the tool that calls; null for none
-     * @param threads where to wait
+     * @param handingOver what is to be done with a task before it is handed to that thread
      * @return the caller's own future, in which everything arrives
      */
     CompletableFuture<@Nullable Object> callElsewhere(
-            Invocation invocation, @Nullable CallContext context, @Nullable RunningTool outer, Executor threads) {
+            Invocation invocation,
+            @Nullable CallContext context,
+            @Nullable RunningTool outer,
+            UnaryOperator<Runnable> handingOver) {
         CallReport report = report(invocation, context);
         CompletableFuture<@Nullable Object> answer = new CompletableFuture<>();
         try {
             Begun call = begin(invocation, context, report);
-            threads.execute(() -> {
-                try (ToolScope.Scope scope = outer == null ? ToolScope.outside() : ToolScope.enter(outer)) {
-                    CompletableFuture<@Nullable Object> result =
-                            context == null ? tried(call) : context.call(() -> tried(call));
-                    CompletableFuture<?> unused =
-                            result.whenComplete((value, failure) -> complete(answer, value, failure));
-                } catch (Throwable t) {
-                    answer.completeExceptionally(t);
-                }
-            });
+            Runnable task = handingOver.apply(() -> answer(call, outer, answer));
+            try {
+                elsewhere.execute(() -> {
+                    // What was hung on an earlier answer ran on that thread, too, and may have left any context open.
+                    CallContext.clear();
+                    task.run();
+                });
+            } catch (Error e) {
+                // No thread can be had, and the store was not asked.
+                report.threw(e);
+                answer.completeExceptionally(e);
+            }
         } catch (SideEffectException refusal) {
             answer.completeExceptionally(refusal);
-        } catch (RejectedExecutionException e) {
-            report.threw(e);
-            answer.completeExceptionally(e);
         } finally {
             report.returned();
         }
         return answer;
+    }
+
+    private void answer(Begun call, @Nullable RunningTool outer, CompletableFuture<@Nullable Object> answer) {
+        CallContext context = call.context();
+        try (ToolScope.Scope scope = outer == null ? ToolScope.outside() : ToolScope.enter(outer)) {
+            CompletableFuture<@Nullable Object> result =
+                    context == null ? tried(call) : context.call(() -> tried(call));
+            CompletableFuture<?> unused = result.whenComplete((value, failure) -> complete(answer, value, failure));
+        } catch (Throwable t) {
+            answer.completeExceptionally(t);
+        }
     }
 
     private static void complete(
@@ -207,6 +224,11 @@ final class Calls {
                 return new Opened.Entered(enter.attempt(), kept);
             }
             if (admission instanceof Admission.EnterLocally local) {
+                if (closed.getAsBoolean()) {
+                    local.transaction().close();
+                    throw Answers.closed(
+                            local.attempt().tool(), call.operation().key());
+                }
                 nest(local.attempt(), () -> local.transaction().close());
                 entering(report);
                 return new Opened.EnteredLocally(local);
@@ -223,7 +245,7 @@ final class Calls {
         }
         try {
             attempt.runsIn(outer);
-        } catch (SendDeadlineException e) {
+        } catch (RuntimeException | Error e) {
             giveBack.run();
             throw e;
         }

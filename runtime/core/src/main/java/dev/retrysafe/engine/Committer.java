@@ -12,6 +12,9 @@ import java.util.function.Supplier;
 /** Gets a write into the store: within a budget for the caller, then in the background for the record's sake. */
 final class Committer implements AutoCloseable {
 
+    /** How long closing waits for the store: a try of its budget of 3 s, and then some. */
+    static final Duration LAST_TRIES = Duration.ofSeconds(5);
+
     /** Some hundred bytes each. While the store is down every call that asks for a claim leaves one. */
     private static final int MOST_TAKE_BACKS = 10_000;
 
@@ -25,14 +28,16 @@ final class Committer implements AutoCloseable {
      * What ended: a receipt is never left undone. There are no more of them than methods that were running, since a
      * store that takes no receipts gives no claims.
      */
-    private final Background endings = new Background("ending", Integer.MAX_VALUE);
+    private final Background endings;
 
-    private final Background takeBacks = new Background("take-back", MOST_TAKE_BACKS);
+    private final Background takeBacks;
 
-    Committer(EffectStore store, EngineClock clock, Duration budget) {
+    Committer(EffectStore store, EngineClock clock, Duration budget, Timekeeper timekeeper, Threads threads) {
         this.store = store;
         this.clock = clock;
         this.budget = budget;
+        endings = new Background("ending", Integer.MAX_VALUE, timekeeper, threads);
+        takeBacks = new Background("take-back", MOST_TAKE_BACKS, timekeeper, threads);
     }
 
     /**
@@ -64,7 +69,7 @@ final class Committer implements AutoCloseable {
         }
     }
 
-    /** Writes how an attempt ended that ran, until the store answers or the engine is closed. */
+    /** Writes how an attempt ended that ran: tries until the store answers; once the engine is closed, a last time. */
     <T> void inBackground(String what, Supplier<T> write, Consumer<T> then) {
         endings.write(what, write, then);
     }
@@ -92,9 +97,11 @@ final class Committer implements AutoCloseable {
         }
     }
 
+    /** Tries what is not written yet a last time, and waits for that, but not for long. What ended goes first. */
     @Override
     public void close() {
-        endings.close();
-        takeBacks.close();
+        long end = System.nanoTime() + LAST_TRIES.toNanos();
+        endings.close(LAST_TRIES);
+        takeBacks.close(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
     }
 }

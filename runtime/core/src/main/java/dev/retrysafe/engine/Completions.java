@@ -1,7 +1,6 @@
 package dev.retrysafe.engine;
 
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -11,21 +10,16 @@ import java.util.concurrent.RejectedExecutionException;
  * application has calls under way, each with a claim of its own. A smaller bound could stand still for ever: what callers
  * hang on their futures runs on these threads too, and may wait for another tool's.
  */
-final class Completions implements AutoCloseable {
+final class Completions {
 
     private final Executor threads;
 
-    private final Runnable close;
-
-    Completions() {
-        ExecutorService pool = Executors.newCachedThreadPool(Threads.daemon("retrysafe-completion"));
-        threads = pool;
-        close = pool::shutdown;
+    static Completions on(Threads threads) {
+        return new Completions(Executors.newCachedThreadPool(threads.named("retrysafe-completion")));
     }
 
     Completions(Executor threads) {
         this.threads = threads;
-        close = () -> {};
     }
 
     /** Runs it, on this thread where no other can be had. */
@@ -33,13 +27,8 @@ final class Completions implements AutoCloseable {
         try {
             threads.execute(end);
         } catch (RejectedExecutionException | Error e) {
-            // The engine is closing, or the system has no thread left: the receipt is still worth a try.
+            // The system has no thread left: the receipt is still worth a try.
             end.run();
         }
-    }
-
-    @Override
-    public void close() {
-        close.run();
     }
 }

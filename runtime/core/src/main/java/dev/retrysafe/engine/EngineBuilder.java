@@ -45,6 +45,8 @@ public final class EngineBuilder {
 
     private EngineClock clock = EngineClock.SYSTEM;
 
+    private Threads threads = Threads.DAEMONS;
+
     EngineBuilder() {}
 
     /**
@@ -203,6 +205,11 @@ public final class EngineBuilder {
         return this;
     }
 
+    EngineBuilder threads(Threads value) {
+        threads = value;
+        return this;
+    }
+
     /**
      * Builds the engine.
      *
@@ -222,6 +229,6 @@ public final class EngineBuilder {
                 namespace, actor, ttl, lease, waitAtMost, runAtMost, commitBudget, maxResultBytes, tools);
         ResultCodec found = codec == null ? ResultCodecs.find() : codec;
         return new SideEffectEngine(
-                new GuardedStore(store), settings, found, classifier, new Listeners(listeners), clock);
+                new GuardedStore(store), settings, found, classifier, new Listeners(listeners), clock, threads);
     }
 }

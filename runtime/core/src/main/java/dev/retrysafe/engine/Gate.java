@@ -116,8 +116,7 @@ final class Gate {
     }
 
     private void check(Operation operation, Invocation call) {
-        if (ToolScope.running(operation.key()) instanceof Attempt running
-                && running.operation().id().equals(operation.id())) {
+        if (isWithinItself(operation)) {
             throw Answers.selfCall(operation);
         }
         if (doubt.isLookingUp(operation)) {
@@ -127,6 +126,13 @@ final class Gate {
         if (obstacle != null) {
             throw Answers.rejected(operation, obstacle.code(), obstacle.why());
         }
+    }
+
+    /** On this thread, or on one that waits for this one. */
+    private static boolean isWithinItself(Operation operation) {
+        return (ToolScope.running(operation.key()) instanceof Attempt running
+                        && running.operation().id().equals(operation.id()))
+                || (ToolScope.current() instanceof Attempt current && current.isWithin(operation.id()));
     }
 
     /** Why no call of a tool can be served, as long as engine and tool stay as they are. */

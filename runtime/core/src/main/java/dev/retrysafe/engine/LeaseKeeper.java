@@ -5,21 +5,18 @@ import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.WriteReply;
 import java.time.Duration;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Renews the leases of what is running. A renewal may take all of the store's budget where a part of the store is gone
  * (a shard, say), and must not cost the owners of other parts their leases meanwhile: so a clock only starts them, and
- * they wait on other threads, those that were not answered the last time apart from all others.
+ * they wait on other threads, those that were not answered the last time apart from all others. What is renewed goes on
+ * being so when the engine is closed: its method runs on.
  */
-final class LeaseKeeper implements AutoCloseable {
+final class LeaseKeeper {
 
     /** Two renewals may fail before the lease lapses. */
     private static final int RENEWALS_PER_LEASE = 3;
@@ -30,39 +27,26 @@ final class LeaseKeeper implements AutoCloseable {
      */
     static final int THREADS = 16;
 
-    private static final Duration IDLE = Duration.ofSeconds(10);
-
     private final EffectStore store;
 
     private final EngineClock clock;
 
     private final Listeners listeners;
 
-    private final ScheduledThreadPoolExecutor due =
-            new ScheduledThreadPoolExecutor(1, Threads.daemon("retrysafe-lease-clock"));
+    private final Timekeeper timekeeper;
 
-    private final ThreadPoolExecutor answered = threads("retrysafe-lease");
+    /** What waits for them is one renewal an attempt at most. */
+    private final Workers answered;
 
-    private final ThreadPoolExecutor unanswered = threads("retrysafe-lease-unanswered");
+    private final Workers unanswered;
 
-    LeaseKeeper(EffectStore store, EngineClock clock, Listeners listeners) {
+    LeaseKeeper(EffectStore store, EngineClock clock, Listeners listeners, Timekeeper timekeeper, Threads threads) {
         this.store = store;
         this.clock = clock;
         this.listeners = listeners;
-        due.setRemoveOnCancelPolicy(true);
-    }
-
-    /** What waits for them is one renewal an attempt at most. */
-    private static ThreadPoolExecutor threads(String name) {
-        ThreadPoolExecutor threads = new ThreadPoolExecutor(
-                THREADS,
-                THREADS,
-                IDLE.toMillis(),
-                TimeUnit.MILLISECONDS,
-                new LinkedBlockingQueue<>(),
-                Threads.daemon(name));
-        threads.allowCoreThreadTimeOut(true);
-        return threads;
+        this.timekeeper = timekeeper;
+        answered = new Workers(THREADS, threads.named("retrysafe-lease"));
+        unanswered = new Workers(THREADS, threads.named("retrysafe-lease-unanswered"));
     }
 
     /** Ends the renewal of one attempt. */
@@ -78,20 +62,19 @@ final class LeaseKeeper implements AutoCloseable {
      * @param runAtMost how long at most
      * @return what ends the renewal
      * @throws RejectedExecutionException when the engine is closed
+     * @throws Error when no thread can be had; nothing is renewed then
      */
     Kept keep(Attempt attempt, Duration runAtMost) {
         Duration lease = attempt.request().lease();
-        long every = Math.max(1, lease.toMillis() / RENEWALS_PER_LEASE);
+        Duration every = Duration.ofMillis(Math.max(1, lease.toMillis() / RENEWALS_PER_LEASE));
         Renewal renewal = new Renewal(attempt, Attempt.Deadline.after(clock, runAtMost));
-        renewal.scheduled = due.scheduleWithFixedDelay(renewal::due, every, every, TimeUnit.MILLISECONDS);
+        try {
+            renewal.scheduled = timekeeper.every(every, renewal::due);
+        } catch (RuntimeException | Error e) {
+            renewal.cancel();
+            throw e;
+        }
         return renewal::cancel;
-    }
-
-    @Override
-    public void close() {
-        due.shutdownNow();
-        answered.shutdownNow();
-        unanswered.shutdownNow();
     }
 
     private final class Renewal {
@@ -125,10 +108,18 @@ final class LeaseKeeper implements AutoCloseable {
             } else if (underWay.compareAndSet(false, true)) {
                 try {
                     (wasAnswered ? answered : unanswered).execute(this::run);
-                } catch (RejectedExecutionException | Error e) {
-                    // Closed, or no thread could be started: that one is missed, and the next one tried.
-                    underWay.set(false);
+                } catch (Error e) {
+                    withoutAThread();
                 }
+            }
+        }
+
+        /** Rather on the clock's thread than not at all; but what may get no answer must not stop the clock. */
+        private void withoutAThread() {
+            if (wasAnswered) {
+                run();
+            } else {
+                underWay.set(false);
             }
         }
 
@@ -143,7 +134,7 @@ final class LeaseKeeper implements AutoCloseable {
         }
 
         private void renew() {
-            if (end.passed(clock)) {
+            if (end.elapsed(clock)) {
                 stop("it ran longer than run-at-most");
                 return;
             }

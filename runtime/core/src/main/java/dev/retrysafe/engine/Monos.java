@@ -12,8 +12,9 @@ import reactor.util.context.ContextView;
 
 /**
  * Tools that return a {@code Mono}. Nothing happens until somebody subscribes, and each subscription is a call: claim and
- * method wait for the store, and so run on Reactor's bounded elastic threads, whoever subscribes. The only class that
- * knows Reactor, loaded for such tools only.
+ * method wait for the store, and so run on a thread of the engine's own, whoever subscribes. Not on one of Reactor's bounded
+ * elastic ones: they are so many, and methods that wait there for tools of their own, which wait for such a thread, would
+ * stand still for ever. The only class that knows Reactor, loaded for such tools only.
  */
 final class Monos {
 
@@ -32,10 +33,7 @@ final class Monos {
                     contextAtCall == null ? subscriber.getOrDefault(CallContext.class, null) : contextAtCall;
             RunningTool outer = toolAtCall == null ? subscriber.getOrDefault(RunningTool.class, null) : toolAtCall;
             CompletableFuture<@Nullable Object> answer = calls.callElsewhere(
-                    new Subscribed(invocation, subscriber, context),
-                    context,
-                    outer,
-                    Schedulers.boundedElastic()::schedule);
+                    new Subscribed(invocation, subscriber, context), context, outer, Schedulers::onSchedule);
             return Mono.fromFuture(answer, true);
         });
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Enters the method of an admitted attempt, keeps its lease meanwhile, and ends it when the method is done. */
-final class Runner implements AutoCloseable {
+final class Runner {
 
     private final LeaseKeeper keeper;
 
@@ -20,25 +20,30 @@ final class Runner implements AutoCloseable {
 
     private final Entrance entrance;
 
-    private final Completions completions = new Completions();
+    private final Completions completions;
 
-    Runner(LeaseKeeper keeper, Ending ending, EngineSettings settings, Entrance entrance) {
+    Runner(LeaseKeeper keeper, Ending ending, EngineSettings settings, Entrance entrance, Completions completions) {
         this.keeper = keeper;
         this.ending = ending;
         this.settings = settings;
         this.entrance = entrance;
+        this.completions = completions;
     }
 
     /**
-     * Starts to renew the lease, before the method is entered.
+     * Starts to renew the lease, before the method is entered. Where that fails the claim is given back.
      *
-     * @throws SideEffectException when the engine is closed; the claim is then given back
+     * @throws SideEffectException when the engine is closed
+     * @throws Error when no thread can be had that renews it
      */
     LeaseKeeper.Kept keep(Attempt attempt) {
         try {
             return keeper.keep(attempt, settings.runAtMost(attempt.operation().tool()));
         } catch (RejectedExecutionException e) {
             throw ending.notEntered(attempt);
+        } catch (RuntimeException | Error e) {
+            ending.giveBack(attempt);
+            throw e;
         }
     }
 
@@ -159,10 +164,5 @@ final class Runner implements AutoCloseable {
     private @Nullable Object returned(Attempt attempt, Invocation call, @Nullable Object value, CallReport report)
             throws Throwable {
         return report.answering(() -> ending.returned(attempt, call.tool(), value, report));
-    }
-
-    @Override
-    public void close() {
-        completions.close();
     }
 }

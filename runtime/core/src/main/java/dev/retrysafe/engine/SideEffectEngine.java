@@ -8,6 +8,8 @@ import dev.retrysafe.result.ResultCodec;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.tool.ToolDefinitionException;
 import dev.retrysafe.tool.ToolMethod;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -22,13 +24,11 @@ public final class SideEffectEngine implements AutoCloseable {
 
     private final EngineSettings settings;
 
-    private final LeaseKeeper keeper;
+    private final Timekeeper timekeeper;
 
     private final Committer committer;
 
     private final Gate gate;
-
-    private final Runner runner;
 
     private final KnownTools tools;
 
@@ -44,10 +44,11 @@ public final class SideEffectEngine implements AutoCloseable {
             @Nullable ResultCodec codec,
             ResultClassifier classifier,
             Listeners listeners,
-            EngineClock clock) {
+            EngineClock clock,
+            Threads threads) {
         this.settings = settings;
-        keeper = new LeaseKeeper(store, clock, listeners);
-        committer = new Committer(store, clock, settings.commitBudget());
+        timekeeper = new Timekeeper(threads);
+        committer = new Committer(store, clock, settings.commitBudget(), timekeeper, threads);
         Results results = new Results(codec, settings.maxResultBytes());
         Outcomes outcomes = new Outcomes(results, listeners);
         Claims claims = new Claims(store, committer);
@@ -57,11 +58,13 @@ public final class SideEffectEngine implements AutoCloseable {
         LettingGo lettingGo = new LettingGo(store, committer, listeners);
         Ending ending = new Ending(receipts, lettingGo, results, outcomes, classifier, listeners);
         Entrance entrance = new Entrance(listeners);
-        runner = new Runner(keeper, ending, settings, entrance);
+        LeaseKeeper keeper = new LeaseKeeper(store, clock, listeners, timekeeper, threads);
+        Runner runner = new Runner(keeper, ending, settings, entrance, Completions.on(threads));
         tools = new KnownTools(settings);
         operations = new EngineOperations(store, settings.namespace(), tools, listeners);
         LocalRunner localRunner = new LocalRunner(ending, receipts, outcomes, listeners, entrance);
-        calls = new Calls(gate, runner, localRunner, listeners, clock, settings.actor(), () -> closed);
+        Executor elsewhere = Executors.newCachedThreadPool(threads.named("retrysafe-mono"));
+        calls = new Calls(gate, runner, localRunner, listeners, clock, settings.actor(), elsewhere, () -> closed);
     }
 
     /**
@@ -182,12 +185,23 @@ public final class SideEffectEngine implements AutoCloseable {
         gate.check(tool);
     }
 
+    /**
+     * Closes the engine: from here on calls are refused ({@code EngineClosed}), and no method is entered. Methods that run
+     * already run on, and end as ever: their leases are renewed until they are done, or {@code run-at-most} has passed, and
+     * their receipts are stored. That is done on daemon threads, which keep no JVM alive, and takes the store: close that
+     * after they are done.
+     *
+     * <p>Receipts, releases and marks that the store has not taken yet are tried once more, at once. This waits for them,
+     * for five seconds at most. What the store has not taken by then is given up and logged, and its record comes into doubt
+     * when its lease lapses; so is what a method that runs on leaves behind, after one more try of its own.
+     *
+     * <p>Closing again does nothing more.
+     */
     @Override
     public void close() {
         closed = true;
         INSTALLED.compareAndSet(this, null);
-        runner.close();
-        keeper.close();
+        timekeeper.close();
         committer.close();
     }
 }

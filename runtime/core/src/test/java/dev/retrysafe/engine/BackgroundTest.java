@@ -85,11 +85,34 @@ class BackgroundTest {
         assertThat(desk.effects).hasValue(2);
     }
 
+    /** Writes of a test's own, without an engine. */
+    private static final class Opened implements AutoCloseable {
+
+        private final Timekeeper timekeeper = new Timekeeper(Threads.DAEMONS);
+
+        private final Background background;
+
+        private Opened(int most) {
+            background = new Background("test", most, timekeeper, Threads.DAEMONS);
+        }
+
+        private void close(Duration atMost) {
+            timekeeper.close();
+            background.close(atMost);
+        }
+
+        @Override
+        public void close() {
+            close(Duration.ofSeconds(30));
+        }
+    }
+
     @Test
     void whatFindsNoRoomIsLeftUndoneAndCounted() {
         List<Integer> written = new CopyOnWriteArrayList<>();
         CountDownLatch entered = new CountDownLatch(2);
-        try (Background background = new Background("test", 2)) {
+        try (Opened opened = new Opened(2)) {
+            Background background = opened.background;
             for (int i = 0; i < 5; i++) {
                 int number = i;
                 background.write(
@@ -128,7 +151,8 @@ class BackgroundTest {
     @Test
     void whatTheStoreDoesNotTakeKeepsItsRoom() {
         CountDownLatch twice = new CountDownLatch(2);
-        try (Background background = new Background("test", 1)) {
+        try (Opened opened = new Opened(1)) {
+            Background background = opened.background;
             background.write(
                     "write in vain",
                     () -> {
@@ -140,5 +164,94 @@ class BackgroundTest {
             background.write("find no room", () -> "", reply -> {});
             assertThat(background.leftUndone()).isEqualTo(1);
         }
+    }
+
+    @Test
+    void closingTriesWhatWaitsOnceMoreAtOnce() {
+        AtomicInteger tries = new AtomicInteger();
+        CountDownLatch slowed = new CountDownLatch(4);
+        List<String> written = new CopyOnWriteArrayList<>();
+        try (Opened opened = new Opened(Integer.MAX_VALUE)) {
+            opened.background.write(
+                    "write at last",
+                    () -> {
+                        tries.incrementAndGet();
+                        if (slowed.getCount() > 0) {
+                            slowed.countDown();
+                            throw new EffectStoreException(EffectStoreException.Reason.UNAVAILABLE, "cut", null);
+                        }
+                        return "written";
+                    },
+                    written::add);
+            // The next try of its own is most of a second away.
+            Latches.waitFor(slowed);
+        }
+        assertThat(written).containsExactly("written");
+        assertThat(tries).hasValue(5);
+    }
+
+    @Test
+    void closingGivesUpWhatTheStoreStillDoesNotTake() {
+        AtomicInteger tries = new AtomicInteger();
+        CountDownLatch first = new CountDownLatch(3);
+        try (Opened opened = new Opened(Integer.MAX_VALUE)) {
+            opened.background.write(
+                    "write in vain",
+                    () -> {
+                        tries.incrementAndGet();
+                        first.countDown();
+                        throw new EffectStoreException(EffectStoreException.Reason.UNAVAILABLE, "cut", null);
+                    },
+                    reply -> {});
+            Latches.waitFor(first);
+        }
+        assertThat(tries).hasValue(4);
+    }
+
+    @Test
+    void closingDoesNotWaitForEverForAStoreThatGivesNoAnswer() {
+        CountDownLatch stuck = new CountDownLatch(4);
+        List<Integer> written = new CopyOnWriteArrayList<>();
+        try (Opened opened = new Opened(Integer.MAX_VALUE)) {
+            for (int i = 0; i < 6; i++) {
+                int number = i;
+                opened.background.write(
+                        "write " + i,
+                        () -> {
+                            stuck.countDown();
+                            Latches.waitFor(leave);
+                            return number;
+                        },
+                        written::add);
+            }
+            Latches.waitFor(stuck);
+            opened.close(Duration.ofMillis(50));
+            assertThat(written).isEmpty();
+            leave.countDown();
+            // What was on its way arrives; what had not been sent yet is not sent any more.
+            await().until(() -> written.size() == 4);
+        }
+        assertThat(written).hasSize(4);
+    }
+
+    @Test
+    void whatComesAfterTheCloseIsTriedOnce() {
+        AtomicInteger tries = new AtomicInteger();
+        try (Opened opened = new Opened(1)) {
+            opened.close();
+            for (int i = 0; i < 2; i++) {
+                int before = tries.get();
+                opened.background.write(
+                        "write in vain",
+                        () -> {
+                            tries.incrementAndGet();
+                            throw new EffectStoreException(EffectStoreException.Reason.UNAVAILABLE, "cut", null);
+                        },
+                        reply -> {});
+                // Over when there is room again.
+                await().until(() -> tries.get() == before + 1 && opened.background.waiting() == 0);
+            }
+        }
+        assertThat(tries).hasValue(2);
     }
 }

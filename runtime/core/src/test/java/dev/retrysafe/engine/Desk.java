@@ -86,20 +86,34 @@ final class Desk implements AutoCloseable {
     /** Moves only when told. */
     static final class MovableClock implements EngineClock {
 
-        private volatile Duration moved = Duration.ZERO;
+        private volatile Duration elapsed = Duration.ZERO;
 
+        private volatile Duration set = Duration.ZERO;
+
+        /** Time goes by. */
         void forward(Duration by) {
-            moved = moved.plus(by);
+            elapseUnseen(by);
+            setForward(by);
+        }
+
+        /** Somebody sets the wall clock; the store's clock, which it is, too. */
+        void setForward(Duration by) {
+            set = set.plus(by);
+        }
+
+        /** Time goes by that the wall clock does not show. */
+        void elapseUnseen(Duration by) {
+            elapsed = elapsed.plus(by);
         }
 
         @Override
         public long nanoTime() {
-            return moved.toNanos();
+            return elapsed.toNanos();
         }
 
         @Override
         public Instant wallTime() {
-            return Instant.parse("2026-01-01T00:00:00Z").plus(moved);
+            return Instant.parse("2026-01-01T00:00:00Z").plus(set);
         }
     }
 }

@@ -14,6 +14,7 @@ import dev.retrysafe.SideEffectInProgressException;
 import dev.retrysafe.SideEffectRejectedException;
 import dev.retrysafe.SideEffects;
 import dev.retrysafe.ToolScope;
+import dev.retrysafe.canonical.KeyWriter;
 import dev.retrysafe.observe.CallFinished;
 import dev.retrysafe.tool.ResultType;
 import dev.retrysafe.tool.ToolDefinition;
@@ -25,12 +26,15 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
@@ -52,7 +56,11 @@ class MonoTest {
     }
 
     private static TicketTool mono(ResultType<?> type) {
-        return new TicketTool("create_ticket", type, ToolDefinition.Builder::completesInMono);
+        return mono("create_ticket", type);
+    }
+
+    private static TicketTool mono(String name, ResultType<?> type) {
+        return new TicketTool(name, type, ToolDefinition.Builder::completesInMono);
     }
 
     /** Assembles a call for tenant acme; nothing happens before it is subscribed to. */
@@ -99,7 +107,7 @@ class MonoTest {
     void case_43_sixteenSubscriptionsAtOnceAreOneEffect() {
         try (Desk patient = new Desk(SideEffectEngine.builder().waitAtMost(SOON))) {
             Callable<Mono<Ticket>> body = () -> Mono.fromCallable(() -> patient.newTicket("high"));
-            List<Ticket> tickets = Objects.requireNonNull(reactor.core.publisher.Flux.range(0, 16)
+            List<Ticket> tickets = Objects.requireNonNull(Flux.range(0, 16)
                     .flatMap(i -> monoOf(patient, body), 16)
                     .collectList()
                     .block(SOON));
@@ -262,7 +270,7 @@ class MonoTest {
                 .subscribeOn(Schedulers.parallel())
                 .block(SOON);
         assertThat(ticket).isNotNull();
-        assertThat(threads).hasSize(2).allMatch(name -> name.startsWith("boundedElastic-"));
+        assertThat(threads).hasSize(2).allMatch(name -> name.startsWith("retrysafe-mono-"));
     }
 
     @Test
@@ -309,6 +317,115 @@ class MonoTest {
                         SideEffectRejectedException.class,
                         e -> assertThat(e.code()).isEqualTo("SelfCall"));
         assertThat(desk.effects).hasValue(0);
+    }
+
+    @Test
+    void aToolThatSubscribesToItselfThroughOthersIsRefusedAtOnce() {
+        TicketTool second = mono("notify", ResultType.of(Ticket.class));
+        TicketTool third = mono("escalate", ResultType.of(Ticket.class));
+        Mono<Ticket> outer =
+                call(tool, () -> call(second, () -> call(third, () -> create("high"), "high"), "high"), "high");
+        assertThatThrownBy(() -> get(outer))
+                .isInstanceOfSatisfying(
+                        SideEffectRejectedException.class,
+                        e -> assertThat(e.code()).isEqualTo("SelfCall"));
+        assertThat(desk.store.commands).filteredOn("claim"::equals).hasSize(3);
+        assertThat(desk.effects).hasValue(0);
+    }
+
+    /** What a tool left behind is no part of it any more: the answer is the receipt. */
+    @Test
+    void aToolThatHasEndedIsNotCalledWithinItself() {
+        TicketTool second = mono("notify", ResultType.of(Ticket.class));
+        CompletableFuture<Ticket> leftBehind = new CompletableFuture<>();
+        Ticket first = get(call(
+                tool,
+                () -> {
+                    Disposable unused = call(second, () -> work.asMono().flatMap(go -> create("high")), "high")
+                            .subscribe(leftBehind::complete, leftBehind::completeExceptionally);
+                    await().until(() -> work.currentSubscriberCount() == 1);
+                    return Mono.just(desk.newTicket("high"));
+                },
+                "high"));
+        work.tryEmitValue(first).orThrow();
+        assertThat(leftBehind.join()).isEqualTo(first);
+    }
+
+    /** As many as Reactor's own threads for what blocks, and one more: each holds a thread while its nested call needs one. */
+    @Test
+    void toolsThatBlockForOthersNeverWaitForAThread() {
+        int calls = Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE + 1;
+        TicketTool nested = mono("notify", ResultType.of(Ticket.class));
+        CountDownLatch inside = new CountDownLatch(Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE);
+        List<Ticket> tickets = Objects.requireNonNull(Flux.range(0, calls)
+                .flatMap(
+                        i -> numbered(tool, i, () -> {
+                            inside.countDown();
+                            Latches.waitFor(inside);
+                            return Mono.just(
+                                    get(numbered(nested, i, () -> Mono.fromCallable(() -> desk.newTicket("high")))));
+                        }),
+                        calls)
+                .collectList()
+                .block(SOON));
+        assertThat(tickets).hasSize(calls).doesNotHaveDuplicates();
+        assertThat(desk.effects).hasValue(calls);
+    }
+
+    @SuppressWarnings("unchecked")
+    private Mono<Ticket> numbered(ToolMethod called, int number, Callable<Mono<Ticket>> body) {
+        try {
+            return (Mono<Ticket>) Objects.requireNonNull(desk.call(called, body, "approval-" + number, "high", ""));
+        } catch (Exception e) {
+            throw new AssertionError("everything arrives in the Mono", e);
+        }
+    }
+
+    /** Left open on the thread by whatever ran there before. */
+    @Test
+    void withoutAContextTheToolsInsideFindNone() throws Throwable {
+        CallContext stale = CallContext.builder().tenant("globex").build();
+        Threads used = name -> {
+            ThreadFactory real = Threads.DAEMONS.named(name);
+            return task -> real.newThread(() -> {
+                CallContext.Scope unused = stale.open();
+                task.run();
+            });
+        };
+        try (Desk other = new Desk(SideEffectEngine.builder().threads(used))) {
+            TicketTool ofNoTenant = new OfNoTenant();
+            AtomicReference<@Nullable CallContext> inside = new AtomicReference<>(stale);
+            Callable<Mono<Ticket>> nested = () -> Mono.fromCallable(() -> other.newTicket("high"));
+            Callable<Object> body = () -> {
+                inside.set(CallContext.current());
+                try {
+                    return Objects.requireNonNull(
+                            other.engine.call(Invocation.direct(tool, nested, "approval-17", "high", "")));
+                } catch (Throwable t) {
+                    throw new AssertionError(t);
+                }
+            };
+            Mono<?> outer = (Mono<?>) Objects.requireNonNull(
+                    other.engine.call(Invocation.direct(ofNoTenant, body, "approval-17", "high", "")));
+            assertThatThrownBy(() -> outer.block(SOON))
+                    .isInstanceOfSatisfying(
+                            SideEffectRejectedException.class,
+                            e -> assertThat(e.code()).isEqualTo("MissingContext"));
+            assertThat(inside).hasValue(null);
+            assertThat(other.effects).hasValue(0);
+        }
+    }
+
+    private static final class OfNoTenant extends TicketTool {
+
+        private OfNoTenant() {
+            super("create_tenant", ResultType.of(Ticket.class), ToolDefinition.Builder::completesInMono);
+        }
+
+        @Override
+        public void key(KeyWriter k, @Nullable Object[] arguments) {
+            k.text("approvalId", (String) arguments[0]);
+        }
     }
 
     @Test

@@ -61,8 +61,7 @@ abstract class FaultMatrix {
      * @param plainQueries makes the driver send a COMMIT as the text that the wire knows it by
      * @param readOnly makes the transactions of a pool read-only
      */
-    FaultMatrix(
-            Database database, String commit, Consumer<HikariConfig> plainQueries, Consumer<HikariConfig> readOnly)
+    FaultMatrix(Database database, String commit, Consumer<HikariConfig> plainQueries, Consumer<HikariConfig> readOnly)
             throws IOException {
         this.database = database;
         this.heading = "## " + database;

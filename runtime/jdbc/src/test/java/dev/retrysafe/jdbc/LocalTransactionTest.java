@@ -30,6 +30,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -126,6 +127,35 @@ class LocalTransactionTest {
         assertThat(BookEntry.call(engine, approval, 11, this::insert)).isEqualTo("entries: 1");
         assertThat(runs).hasValue(2);
         assertThat(entries()).isEqualTo("1");
+    }
+
+    @Test
+    void anEngineThatIsClosedWhileATransactionBeginsEntersNoMethod() {
+        List<SideEffectEngine> closing = new ArrayList<>();
+        TransactionSource meanwhile = new TransactionSource() {
+            @Override
+            public void check(DataSource records) {
+                transactions.check(records);
+            }
+
+            @Override
+            public Transaction begin() throws SQLException {
+                closing.forEach(SideEffectEngine::close);
+                return transactions.begin();
+            }
+        };
+        try (JdbcEffectStore otherStore = JdbcEffectStore.builder(database.pool())
+                        .localTransactions(meanwhile)
+                        .build();
+                SideEffectEngine other = BookEntry.engine(otherStore, settings -> settings)) {
+            closing.add(other);
+            assertThatThrownBy(() -> BookEntry.call(other, approval, 10, this::insert))
+                    .isInstanceOfSatisfying(
+                            SideEffectStoreException.class,
+                            e -> assertThat(e.code()).isEqualTo("EngineClosed"));
+        }
+        assertThat(runs).hasValue(0);
+        assertThat(records()).isEqualTo("0");
     }
 
     @Test
