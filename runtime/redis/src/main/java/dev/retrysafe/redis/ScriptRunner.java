@@ -110,7 +110,9 @@ final class ScriptRunner {
     private CompletableFuture<byte[]> sendAndAwaitReplicas(Script script, RecordKeys keys, Object[] arguments) {
         RBatch batch = redisson.createBatch(BatchOptions.defaults()
                 // A WAIT of 0 ms would be one without end.
-                .sync(minReplicas, Duration.ofMillis(Math.max(1, perSending.dividedBy(3).toMillis())))
+                .sync(
+                        minReplicas,
+                        Duration.ofMillis(Math.max(1, perSending.dividedBy(3).toMillis())))
                 .responseTimeout(Math.max(1, perSending.toMillis()), TimeUnit.MILLISECONDS)
                 .retryAttempts(0)
                 .retryDelay(new ConstantDelay(perSending)));
