@@ -117,6 +117,7 @@ final class Gate {
 
     private void check(Operation operation, Invocation call) {
         if (ToolScope.running(operation.key()) instanceof Attempt running
+                && !running.ended()
                 && running.operation().id().equals(operation.id())) {
             throw Answers.selfCall(operation);
         }
