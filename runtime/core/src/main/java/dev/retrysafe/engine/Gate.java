@@ -116,7 +116,13 @@ final class Gate {
     }
 
     private void check(Operation operation, Invocation call) {
+<<<<<<< HEAD
         if (isWithinItself(operation)) {
+=======
+        if (ToolScope.running(operation.key()) instanceof Attempt running
+                && !running.ended()
+                && running.operation().id().equals(operation.id())) {
+>>>>>>> corea
             throw Answers.selfCall(operation);
         }
         if (doubt.isLookingUp(operation)) {

@@ -105,7 +105,7 @@ class UnreadableFailureTest {
     @Test
     void ofTheClassifierLeavesTheEffectInDoubtAtOnce() throws Exception {
         try (Desk desk = new Desk(hasty().resultClassifier((tool, result) -> {
-            throw UnreadableFailureTest.<RuntimeException>undeclared(new IOException(new Unreadable()));
+            throw UnreadableFailureTest.<RuntimeException>undeclared(new IOException("no rules", new Unreadable()));
         }))) {
             desk.create("approval-17", "high");
             assertThat(desk.store.commands).containsExactly("claim", "markInDoubt");
