@@ -116,13 +116,7 @@ final class Gate {
     }
 
     private void check(Operation operation, Invocation call) {
-<<<<<<< HEAD
         if (isWithinItself(operation)) {
-=======
-        if (ToolScope.running(operation.key()) instanceof Attempt running
-                && !running.ended()
-                && running.operation().id().equals(operation.id())) {
->>>>>>> corea
             throw Answers.selfCall(operation);
         }
         if (doubt.isLookingUp(operation)) {
@@ -134,9 +128,10 @@ final class Gate {
         }
     }
 
-    /** On this thread, or on one that waits for this one. */
+    /** On this thread, or on one that waits for this one. What an attempt that has ended left running is in none. */
     private static boolean isWithinItself(Operation operation) {
         return (ToolScope.running(operation.key()) instanceof Attempt running
+                        && !running.ended()
                         && running.operation().id().equals(operation.id()))
                 || (ToolScope.current() instanceof Attempt current && current.isWithin(operation.id()));
     }
