@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -41,6 +42,9 @@ abstract class FaultMatrix {
 
     private static final Duration BUDGET = Duration.ofMillis(1_500);
 
+    /** Commands that only ask: there is nothing that could be done or not. */
+    private static final Set<String> QUESTIONS = Set.of("look", "open", "show");
+
     private final Database database;
 
     private final String heading;
@@ -61,8 +65,7 @@ abstract class FaultMatrix {
      * @param plainQueries makes the driver send a COMMIT as the text that the wire knows it by
      * @param readOnly makes the transactions of a pool read-only
      */
-    FaultMatrix(
-            Database database, String commit, Consumer<HikariConfig> plainQueries, Consumer<HikariConfig> readOnly)
+    FaultMatrix(Database database, String commit, Consumer<HikariConfig> plainQueries, Consumer<HikariConfig> readOnly)
             throws IOException {
         this.database = database;
         this.heading = "## " + database;
@@ -155,9 +158,7 @@ abstract class FaultMatrix {
             }
             boolean done = !before.equals(row.columns());
             scene.goesOn(told.equals("answered"));
-            return command.equals("look") || command.equals("show")
-                    ? told
-                    : told + ", " + (done ? "done" : "unchanged");
+            return QUESTIONS.contains(command) ? told : told + ", " + (done ? "done" : "unchanged");
         }
 
         void close() throws IOException {
