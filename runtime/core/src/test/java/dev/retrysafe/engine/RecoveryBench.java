@@ -35,7 +35,7 @@ abstract class RecoveryBench {
 
     static final Duration LEASE = Duration.ofSeconds(30);
 
-    final Desk desk = new Desk();
+    final Desk desk;
 
     /** What the remote side has. */
     final List<Ticket> remote = new ArrayList<>();
@@ -47,6 +47,14 @@ abstract class RecoveryBench {
 
     /** Runs during the lookup, before it answers. */
     Runnable meanwhile = () -> {};
+
+    RecoveryBench() {
+        this(new Desk());
+    }
+
+    RecoveryBench(Desk desk) {
+        this.desk = desk;
+    }
 
     @AfterEach
     void close() {

@@ -40,10 +40,16 @@ final class CreateTicket extends ToolMethod {
         return engine;
     }
 
+    /** Calls it for the tenant "acme". */
     static String call(SideEffectEngine engine, String approval, String severity, Callable<String> body)
             throws Exception {
-        try (CallContext.Scope scope =
-                CallContext.builder().tenant("acme").build().open()) {
+        return call(engine, CallContext.builder().tenant("acme").build(), approval, severity, body);
+    }
+
+    static String call(
+            SideEffectEngine engine, CallContext context, String approval, String severity, Callable<String> body)
+            throws Exception {
+        try (CallContext.Scope scope = context.open()) {
             return (String) Objects.requireNonNull(engine.call(Invocation.direct(TOOL, body, approval, severity)));
         } catch (Exception | Error e) {
             throw e;

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -40,6 +41,9 @@ abstract class FaultMatrix {
     private static final Path DOCUMENT = Path.of("../../docs/fault-matrix.md");
 
     private static final Duration BUDGET = Duration.ofMillis(1_500);
+
+    /** Commands that only ask: there is nothing that could be done or not. */
+    private static final Set<String> QUESTIONS = Set.of("look", "open", "show");
 
     private final Database database;
 
@@ -154,9 +158,7 @@ abstract class FaultMatrix {
             }
             boolean done = !before.equals(row.columns());
             scene.goesOn(told.equals("answered"));
-            return command.equals("look") || command.equals("show")
-                    ? told
-                    : told + ", " + (done ? "done" : "unchanged");
+            return QUESTIONS.contains(command) ? told : told + ", " + (done ? "done" : "unchanged");
         }
 
         void close() throws IOException {

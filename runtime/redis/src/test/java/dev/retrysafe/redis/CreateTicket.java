@@ -48,8 +48,13 @@ final class CreateTicket extends ToolMethod {
     /** Calls it for the tenant "acme". */
     static String call(SideEffectEngine engine, String approvalId, String severity, Callable<String> body)
             throws Exception {
-        try (CallContext.Scope scope =
-                CallContext.builder().tenant("acme").build().open()) {
+        return call(engine, CallContext.builder().tenant("acme").build(), approvalId, severity, body);
+    }
+
+    static String call(
+            SideEffectEngine engine, CallContext context, String approvalId, String severity, Callable<String> body)
+            throws Exception {
+        try (CallContext.Scope scope = context.open()) {
             return (String) Objects.requireNonNull(engine.call(Invocation.direct(TOOL, body, approvalId, severity)));
         } catch (Exception | Error e) {
             throw e;

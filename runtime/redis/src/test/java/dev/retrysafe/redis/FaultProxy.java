@@ -11,8 +11,11 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -28,15 +31,26 @@ final class FaultProxy implements AutoCloseable {
 
     private final ServerSocket listening;
 
-    /** A fault under way. */
-    private record Armed(Fault fault, String script, String digest, AtomicInteger struck) {
+    /** Which commands a fault strikes. */
+    interface Meant {
 
-        boolean isMeant(List<byte[]> command) {
-            String name = text(command.get(0));
-            return (name.equalsIgnoreCase("EVALSHA") && text(command.get(1)).equalsIgnoreCase(digest))
-                    || (name.equalsIgnoreCase("EVAL") && text(command.get(1)).equals(script));
+        /** Asked with the parts of a command. */
+        boolean is(List<byte[]> command);
+
+        /** Those that run a script, known by its text or by its digest. */
+        static Meant script(String body) {
+            String digest = digest(body);
+            return command -> {
+                String name = text(command.get(0));
+                return (name.equalsIgnoreCase("EVALSHA") && text(command.get(1)).equalsIgnoreCase(digest))
+                        || (name.equalsIgnoreCase("EVAL")
+                                && text(command.get(1)).equals(body));
+            };
         }
     }
+
+    /** A fault under way. */
+    private record Armed(Fault fault, Meant meant, AtomicInteger struck) {}
 
     private volatile @Nullable Armed armed;
 
@@ -60,9 +74,9 @@ final class FaultProxy implements AutoCloseable {
         return listening.getLocalPort();
     }
 
-    /** From now on the fault strikes commands that run this script. */
-    void arm(Fault fault, Script script, String digest) {
-        armed = new Armed(fault, script.body(), digest, new AtomicInteger());
+    /** From now on the fault strikes these commands. */
+    void arm(Fault fault, Meant meant) {
+        armed = new Armed(fault, meant, new AtomicInteger());
     }
 
     /** The fault is over: what was held arrives and has run when this returns. The links that were struck end. */
@@ -89,6 +103,15 @@ final class FaultProxy implements AutoCloseable {
 
     private static String text(byte[] bytes) {
         return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private static String digest(String body) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-1").digest(body.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this Java platform has no SHA-1", e);
+        }
     }
 
     private interface Work {
@@ -145,7 +168,7 @@ final class FaultProxy implements AutoCloseable {
                 ByteArrayOutputStream raw = new ByteArrayOutputStream();
                 List<byte[]> command = read(in, raw);
                 Armed fault = armed;
-                if (fault == null || !fault.isMeant(command) || !strike(fault, raw.toByteArray())) {
+                if (fault == null || !fault.meant.is(command) || !strike(fault, raw.toByteArray())) {
                     out.write(raw.toByteArray());
                     out.flush();
                 }

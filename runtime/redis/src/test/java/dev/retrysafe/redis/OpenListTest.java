@@ -3,24 +3,34 @@ package dev.retrysafe.redis;
 import static dev.retrysafe.test.Attempts.attempt;
 import static dev.retrysafe.test.Attempts.held;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retrysafe.store.ClaimReply;
+import dev.retrysafe.store.EffectStoreException;
+import dev.retrysafe.store.EffectStoreException.Reason;
 import dev.retrysafe.store.OpenPage;
 import dev.retrysafe.store.OpenQuery;
 import dev.retrysafe.store.OperationId;
 import dev.retrysafe.store.RecordView;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.ByteArrayCodec;
 import org.redisson.client.codec.StringCodec;
+import org.redisson.config.Config;
 
 /** What the list of open records costs, and what it makes of indexes that are not as they should be. */
 class OpenListTest {
@@ -168,5 +178,57 @@ class OpenListTest {
         OpenPage page = store.open(query("n", null, 2));
         server.client().getScript(ByteArrayCodec.INSTANCE).scriptFlush();
         assertThat(store.open(query("n", page.next(), 10)).records()).hasSize(2);
+    }
+
+    /** A list that lacks what could not be read would look like one on which nothing is open. */
+    @ParameterizedTest
+    @CsvSource({
+        "ANSWER_DROPPED, UNAVAILABLE",
+        "RESET, UNAVAILABLE",
+        "BLACK_HOLE, UNAVAILABLE",
+        "LOADING, REFUSED",
+    })
+    void aListWhoseRecordsAreNotReadIsNone(Fault fault, Reason reason) throws IOException {
+        pending("n", 5);
+        through(
+                FaultProxy.Meant.script(Question.PEEK.body()),
+                fault,
+                store -> assertThatThrownBy(() -> store.open(query("n", null, 10)))
+                        .isInstanceOfSatisfying(
+                                EffectStoreException.class,
+                                e -> assertThat(e.reason()).isEqualTo(reason)));
+    }
+
+    @Test
+    void aListIsWholeThoughNobodyCouldTidyUp() throws IOException {
+        List<OperationId> operations = pending("n", 3);
+        RecordBytes lost = RecordBytes.of(server.client(), operations.get(1));
+        server.client().getKeys().delete(lost.keys().record());
+        through(
+                FaultProxy.Meant.script(Script.TIDY.body()),
+                Fault.BLACK_HOLE,
+                store -> assertThat(store.open(query("n", null, 10)).records())
+                        .extracting(RecordView::operation)
+                        .containsExactlyInAnyOrder(operations.get(0), operations.get(2)));
+        assertThat(lost.isIndexed()).isTrue();
+    }
+
+    /** Does something by a way on which a fault strikes some commands. */
+    private void through(FaultProxy.Meant meant, Fault fault, Consumer<RedisEffectStore> act) throws IOException {
+        Config config = server.config();
+        try (FaultProxy proxy = new FaultProxy(server.port())) {
+            config.useSingleServer().setAddress("redis://127.0.0.1:" + proxy.port());
+            RedissonClient client = Redisson.create(config);
+            try {
+                RedisEffectStore struck = RedisEffectStore.builder(client)
+                        .commandBudget(Duration.ofMillis(1_500))
+                        .build();
+                proxy.arm(fault, meant);
+                act.accept(struck);
+                assertThat(proxy.disarm()).as("commands that met the fault").isPositive();
+            } finally {
+                client.shutdown();
+            }
+        }
     }
 }

@@ -24,8 +24,8 @@ import java.util.List;
 public abstract class CommandScene {
 
     /** The commands that have a scene. */
-    public static final List<String> COMMANDS =
-            List.of("claim", "look", "takeover", "renew", "commit", "found", "release", "mark", "show", "resolve");
+    public static final List<String> COMMANDS = List.of(
+            "claim", "look", "takeover", "renew", "commit", "found", "release", "mark", "open", "show", "resolve");
 
     private static final Takeover FIRST = new Takeover(1, null);
 
@@ -57,6 +57,7 @@ public abstract class CommandScene {
             case "found" -> new FoundScene(direct);
             case "release" -> new ReleaseScene(direct);
             case "mark" -> new MarkScene(direct);
+            case "open" -> new DecisionScenes.Open(direct);
             case "show" -> new DecisionScenes.Show(direct);
             case "resolve" -> new DecisionScenes.Resolve(direct);
             default -> throw new IllegalArgumentException("no command of a store: " + command);

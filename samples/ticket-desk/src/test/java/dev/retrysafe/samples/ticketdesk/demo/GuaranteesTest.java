@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The rows of the matrix in docs/guarantees.md that hold today, against real processes: desks that are killed and paused,
- * a Redis that is killed, and the vendor's ledger as the judge. What is asserted of an outcome is what a caller sees.
+ * Two rows of the matrix in docs/guarantees.md, against real processes: desks that are killed and paused, a Redis that is
+ * killed, and the vendor's ledger as the judge. What is asserted of an outcome is what a caller sees.
  */
 class GuaranteesTest {
 

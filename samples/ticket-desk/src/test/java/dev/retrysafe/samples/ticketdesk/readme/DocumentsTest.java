@@ -74,18 +74,34 @@ class DocumentsTest {
 
     /** A cell that names no test is a claim that nobody has shown. */
     @Test
-    void theMatrixNamesATestPerColumn() {
-        List<String> rows = Markdown.read("docs/guarantees.md").text().lines().toList();
-        String head = rows.stream()
-                .filter(row -> row.startsWith("| tool |"))
-                .findFirst()
-                .orElseThrow();
-        String tests = rows.stream()
-                .filter(row -> row.startsWith("| shown by |"))
-                .findFirst()
-                .orElseThrow();
-        int columns = head.split("\\|", -1).length - 3;
-        assertThat(TEST.matcher(tests).results()).hasSize(columns);
+    void theMatrixNamesATestPerCell() {
+        List<List<String>> promised = table("| tool |");
+        List<List<String>> shown = table("| shown by |");
+        assertThat(shown).hasSameSizeAs(promised);
+        assertThat(shown.get(0).subList(1, shown.get(0).size()))
+                .as("columns")
+                .isEqualTo(promised.get(0).subList(1, promised.get(0).size()));
+        for (int i = 1; i < shown.size(); i++) {
+            List<String> row = shown.get(i);
+            assertThat(row).hasSameSizeAs(promised.get(i));
+            assertThat(row.get(0)).as("row").isEqualTo(promised.get(i).get(0));
+            assertThat(row.subList(1, row.size()))
+                    .as(row.get(0))
+                    .allMatch(cell -> TEST.matcher(cell).find());
+        }
+    }
+
+    /** The cells of the table in the guarantees that begins so, row by row. */
+    private static List<List<String>> table(String beginning) {
+        return Markdown.read("docs/guarantees.md")
+                .text()
+                .lines()
+                .dropWhile(line -> !line.startsWith(beginning))
+                .takeWhile(line -> line.startsWith("|"))
+                .filter(line -> !line.startsWith("| ---"))
+                .map(line -> Stream.of(line.split("\\|", -1)).map(String::strip).toList())
+                .map(cells -> cells.subList(1, cells.size() - 1))
+                .toList();
     }
 
     @ParameterizedTest
