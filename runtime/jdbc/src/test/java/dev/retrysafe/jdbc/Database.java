@@ -165,7 +165,8 @@ final class Database {
             DBConfigurationBuilder settings = DBConfigurationBuilder.newBuilder();
             settings.setPort(0);
             settings.setDeletingTemporaryBaseAndDataDirsOnShutdown(true);
-            // Or it makes a key of 4,096 bits for nobody, which a busy machine does not do in the time that it has to start.
+            // Or it makes a key of 4,096 bits for nobody, which a busy machine does not do in the time that it has to
+            // start.
             settings.addArg("--skip-ssl");
             if (System.getProperty("user.name").equals("root")) {
                 settings.addArg("--user=root");
@@ -177,7 +178,8 @@ final class Database {
                 settings.setDataDir(home.resolve("data").toFile());
                 DB server = DB.newEmbeddedDB(settings.build());
                 server.start();
-                String url = "jdbc:mariadb://localhost:" + server.getConfiguration().getPort() + "/";
+                String url =
+                        "jdbc:mariadb://localhost:" + server.getConfiguration().getPort() + "/";
                 try (Connection connection = DriverManager.getConnection(url, "root", "");
                         Statement statement = connection.createStatement()) {
                     boolean unused = statement.execute("CREATE DATABASE retrysafe");
