@@ -128,11 +128,9 @@ final class Gate {
         }
     }
 
-    /** On this thread, or on one that waits for this one. What an attempt that has ended left running is in none. */
+    /** On this thread, or on one that waits for it. What an attempt left behind when it ended is a call of its own. */
     private static boolean isWithinItself(Operation operation) {
-        return (ToolScope.running(operation.key()) instanceof Attempt running
-                        && !running.ended()
-                        && running.operation().id().equals(operation.id()))
+        return (ToolScope.running(operation.key()) instanceof Attempt running && running.isWithin(operation.id()))
                 || (ToolScope.current() instanceof Attempt current && current.isWithin(operation.id()));
     }
 

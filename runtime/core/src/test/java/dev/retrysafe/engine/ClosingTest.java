@@ -129,7 +129,7 @@ class ClosingTest {
         desk.store.requestLost = null;
         desk.engine.close();
         try (SideEffectEngine other =
-                SideEffectEngine.builder().store(desk.store).clock(desk.clock).build()) {
+                SideEffectEngine.builder().store(desk.store).clock(desk.clock).waitAtMost(Duration.ZERO).build()) {
             assertThat(idOf(other)).isEqualTo("T-1");
         }
         assertThat(desk.effects).hasValue(1);
