@@ -37,6 +37,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 /** What Spring's clients prove to a tool whose every request is seen: nothing, where they may send again. */
 class WitnessedClientsTest {
 
+    @SuppressWarnings("ImmutableEnumChecker")
     enum Beneath {
         /** Sends a request again by itself when the connection closes. */
         URL_CONNECTION(false, new SimpleClientHttpRequestFactory()),
