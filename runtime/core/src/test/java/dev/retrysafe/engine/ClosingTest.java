@@ -128,8 +128,11 @@ class ClosingTest {
         await().until(() -> sent("commit") >= 5);
         desk.store.requestLost = null;
         desk.engine.close();
-        try (SideEffectEngine other =
-                SideEffectEngine.builder().store(desk.store).clock(desk.clock).waitAtMost(Duration.ZERO).build()) {
+        try (SideEffectEngine other = SideEffectEngine.builder()
+                .store(desk.store)
+                .clock(desk.clock)
+                .waitAtMost(Duration.ZERO)
+                .build()) {
             assertThat(idOf(other)).isEqualTo("T-1");
         }
         assertThat(desk.effects).hasValue(1);

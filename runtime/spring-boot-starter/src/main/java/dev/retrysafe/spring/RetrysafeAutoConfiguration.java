@@ -103,6 +103,11 @@ public final class RetrysafeAutoConfiguration {
         }
 
         @Bean
+        CallsUnderWay retrysafeCallsUnderWay() {
+            return new CallsUnderWay();
+        }
+
+        @Bean
         StartupCheck retrysafeStartupCheck(
                 ConfigurableListableBeanFactory beans,
                 ToolBeans toolBeans,
