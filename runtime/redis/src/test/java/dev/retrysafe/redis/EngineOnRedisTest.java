@@ -130,11 +130,14 @@ class EngineOnRedisTest {
     @Test
     void anOwnerThatFellSilentIsInDoubtForGood() throws Exception {
         Duration lease = Duration.ofMillis(200);
-        SideEffectEngine dead = engine(lease, Duration.ZERO);
+        SideEffectEngine dead = SideEffectEngine.builder()
+                .store(RedisEffectStore.builder(server.client()).build())
+                .lease(lease)
+                .runAtMost(lease)
+                .build();
         Future<?> silent = callers.submit(() -> CreateTicket.call(dead, "approval-17", "high", () -> {
-            // The process "dies" with its effect done: no renewal, no commit.
+            // The process "dies" with its effect done: no renewal any more, no commit.
             String ticket = newTicket();
-            dead.close();
             entered.countDown();
             leave.await();
             return ticket;
@@ -145,6 +148,7 @@ class EngineOnRedisTest {
                 .hasMessageContaining("Do not call it again"));
         assertThat(effects).hasValue(1);
         assertThat(silent).isNotDone();
+        dead.close();
     }
 
     @Test
