@@ -112,7 +112,6 @@ final class Ending {
         if (noEffect) {
             lettingGo.release(attempt);
         } else {
-            warnOfUnusedKey(attempt);
             lettingGo.markInDoubt(attempt, FailureEvidence.describe(thrown));
         }
         if (!noEffect || attempt.isTakeover()) {
@@ -227,7 +226,7 @@ final class Ending {
             listeners.incident(
                     Incident.Kind.KEY_NOT_FORWARDED,
                     attempt,
-                    "it is declared IDEMPOTENT and its method ended without having read or sent the key, so the remote"
+                    "it is declared IDEMPOTENT and its method returned without having read or sent the key, so the remote"
                             + " side cannot tell when it is sent again. Forward SideEffects.downstreamKey(), or declare"
                             + " resendWithin = \"forever\" if sending twice does no harm",
                     null);

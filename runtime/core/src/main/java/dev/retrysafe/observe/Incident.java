@@ -44,7 +44,7 @@ public record Incident(
         RECEIPT_PATH_FAILED("receipt_path_failed"),
         /** A lookup of an effect in doubt threw. */
         LOOKUP_FAILED("lookup_failed"),
-        /** An idempotent tool had its effect, or may have had it, without having read or sent its key, which is what makes sending it again safe. */
+        /** An idempotent tool returned without having read or sent its key, which is what makes sending it again safe. */
         KEY_NOT_FORWARDED("key_not_forwarded"),
         /** A tool's method or its lookup left a scope or a context open on its thread; it was closed. */
         SCOPE_LEFT_OPEN("scope_left_open"),
