@@ -4,7 +4,6 @@ import dev.retrysafe.redis.Failures.Refusal;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -13,7 +12,6 @@ import org.redisson.api.RBatch;
 import org.redisson.api.RScript;
 import org.redisson.api.RScriptAsync;
 import org.redisson.api.RedissonClient;
-import org.redisson.client.RedisNoScriptException;
 import org.redisson.client.codec.ByteArrayCodec;
 
 /**
@@ -42,14 +40,14 @@ final class Batches {
      */
     List<byte[]> ask(Question question, List<String> keys, Object... arguments) {
         CompletableFuture<List<byte[]>> sent = together(question, keys, arguments)
-                .exceptionallyCompose(failure -> cause(failure) instanceof RedisNoScriptException
+                .exceptionallyCompose(failure -> Failures.isForgottenScript(failure)
                         ? oneByOne(question, keys, arguments)
                         : CompletableFuture.failedFuture(failure));
         Throwable failure;
         try {
             return Patience.await(sent, budget);
         } catch (ExecutionException e) {
-            failure = cause(e);
+            failure = Failures.cause(e);
         } catch (TimeoutException | RuntimeException e) {
             failure = e;
         }
@@ -73,7 +71,7 @@ final class Batches {
                         answers.getResponses().stream().map(byte[].class::cast).toList());
     }
 
-    /** The client believes that a server still knows the script; a plain sending puts that right, at whichever server it is. */
+    /** Puts right what each server has forgotten, at whichever it is. */
     private CompletableFuture<List<byte[]>> oneByOne(Question question, List<String> keys, Object[] arguments) {
         RScriptAsync scripts = redisson.getScript(ByteArrayCodec.INSTANCE);
         List<CompletableFuture<byte[]>> sent =
@@ -87,14 +85,5 @@ final class Batches {
         return scripts.<byte[]>evalAsync(
                         RScript.Mode.READ_WRITE, question.body(), RScript.ReturnType.VALUE, List.of(key), arguments)
                 .toCompletableFuture();
-    }
-
-    private static Throwable cause(Throwable failure) {
-        Throwable cause = failure;
-        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-                && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause;
     }
 }

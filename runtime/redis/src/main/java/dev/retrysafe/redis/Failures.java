@@ -4,8 +4,11 @@ import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.EffectStoreException.Reason;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.redisson.client.RedisConnectionException;
+import org.redisson.client.RedisNoScriptException;
 import org.redisson.client.RedisTimeoutException;
 
 /** Turns the client's exceptions into the store's. The client's texts hold arguments, so none of them is passed on. */
@@ -60,6 +63,24 @@ final class Failures {
     private static final String AFTER_ANSWER = ". channel: ";
 
     private Failures() {}
+
+    /**
+     * Whether the client believed that the server still knows the script: nothing took place, and a plain sending puts it
+     * right, where a batch does not.
+     */
+    static boolean isForgottenScript(Throwable failure) {
+        return cause(failure) instanceof RedisNoScriptException;
+    }
+
+    /** What a future failed with, without what futures wrap around it. */
+    static Throwable cause(Throwable failure) {
+        Throwable cause = failure;
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
 
     /** What the server said, without what the client adds to it: arguments could hold the same words. */
     private static String answerIn(Throwable failure) {

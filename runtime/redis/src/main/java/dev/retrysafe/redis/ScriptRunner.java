@@ -3,17 +3,11 @@ package dev.retrysafe.redis;
 import dev.retrysafe.redis.Failures.Refusal;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.redisson.api.BatchOptions;
-import org.redisson.api.RBatch;
 import org.redisson.api.RScript;
-import org.redisson.api.RScriptAsync;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.options.OptionalOptions;
-import org.redisson.client.RedisNoScriptException;
 import org.redisson.client.codec.ByteArrayCodec;
 import org.redisson.config.ConstantDelay;
 
@@ -29,7 +23,7 @@ final class ScriptRunner {
     /** Pauses are a small part of the budget. */
     private static final int PAUSES_IN_BUDGET = 30;
 
-    private final RedissonClient redisson;
+    private final ReplicatedSending replicated;
     private final RScript scripts;
     private final Duration budget;
     private final Duration pause;
@@ -37,7 +31,7 @@ final class ScriptRunner {
     private final int minReplicas;
 
     ScriptRunner(RedissonClient redisson, Duration budget, int minReplicas) {
-        this.redisson = redisson;
+        this.replicated = new ReplicatedSending(redisson, minReplicas);
         this.budget = budget;
         this.pause = budget.dividedBy(PAUSES_IN_BUDGET);
         this.perSending = budget.minus(pause.multipliedBy(SENDINGS - 1)).dividedBy(SENDINGS);
@@ -63,7 +57,7 @@ final class ScriptRunner {
             try {
                 return send(script, keys, arguments, Duration.ofNanos(deadline - System.nanoTime()));
             } catch (ExecutionException e) {
-                failure = e.getCause() == null ? e : e.getCause();
+                failure = Failures.cause(e);
             } catch (TimeoutException | RuntimeException e) {
                 failure = e;
             }
@@ -85,7 +79,7 @@ final class ScriptRunner {
             throws ExecutionException, TimeoutException {
         CompletableFuture<byte[]> sent = minReplicas > 0 && script.storesOutcome()
                 ? sendAndAwaitReplicas(script, keys, arguments)
-                : eval(scripts, script, keys, arguments);
+                : sendPlainly(script, keys, arguments);
         try {
             return Patience.await(sent, left);
         } catch (TimeoutException e) {
@@ -94,8 +88,7 @@ final class ScriptRunner {
         }
     }
 
-    private static CompletableFuture<byte[]> eval(
-            RScriptAsync scripts, Script script, RecordKeys keys, Object[] arguments) {
+    private CompletableFuture<byte[]> sendPlainly(Script script, RecordKeys keys, Object[] arguments) {
         // READ_WRITE for looks too: a replica may not have heard of the claim yet.
         return scripts.<byte[]>evalAsync(
                         RScript.Mode.READ_WRITE, script.body(), RScript.ReturnType.VALUE, keys.scriptKeys(), arguments)
@@ -108,26 +101,16 @@ final class ScriptRunner {
      * the claim.
      */
     private CompletableFuture<byte[]> sendAndAwaitReplicas(Script script, RecordKeys keys, Object[] arguments) {
-        RBatch batch = redisson.createBatch(BatchOptions.defaults()
-                // A WAIT of 0 ms would be one without end.
-                .sync(
-                        minReplicas,
-                        Duration.ofMillis(Math.max(1, perSending.dividedBy(3).toMillis())))
-                .responseTimeout(Math.max(1, perSending.toMillis()), TimeUnit.MILLISECONDS)
-                .retryAttempts(0)
-                .retryDelay(new ConstantDelay(perSending)));
-        CompletableFuture<byte[]> answer = eval(batch.getScript(ByteArrayCodec.INSTANCE), script, keys, arguments);
-        return batch.executeAsync()
-                .toCompletableFuture()
-                .thenCompose(done -> answer)
-                // The client believes that the server still knows the script; a plain sending puts it right.
-                .exceptionallyCompose(failure -> isNoScript(failure)
-                        ? eval(scripts, script, keys, arguments)
+        return sendReplicated(script, keys, arguments)
+                .exceptionallyCompose(failure -> Failures.isForgottenScript(failure)
+                        ? sendPlainly(script, keys, arguments)
+                                .thenCompose(learned -> sendReplicated(script, keys, arguments))
                         : CompletableFuture.failedFuture(failure));
     }
 
-    private static boolean isNoScript(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        return cause instanceof RedisNoScriptException;
+    private CompletableFuture<byte[]> sendReplicated(Script script, RecordKeys keys, Object[] arguments) {
+        return replicated
+                .send(script, keys, arguments, perSending.dividedBy(3), perSending)
+                .thenApply(ReplicatedSending.Answer::bytes);
     }
 }
