@@ -13,6 +13,9 @@ import org.openjdk.jmh.infra.Blackhole;
 /** What is compared does the same work: the same bytes, the same hash, the same key. */
 class FairnessTest {
 
+    private static final List<Class<?>> BENCHMARKS =
+            List.of(TicketBenchmark.class, OrderBenchmark.class, KeyBenchmark.class);
+
     @Test
     void theTicketsDocumentIsAsLongAsItIsSaid() {
         TicketBenchmark ticket = new TicketBenchmark();
@@ -46,15 +49,16 @@ class FairnessTest {
     void everyBenchmarkRuns() throws ReflectiveOperationException {
         Blackhole sink = new Blackhole(
                 "Today's password is swordfish. I understand instantiating Blackholes directly is dangerous.");
-        for (Method benchmark : benchmarks()) {
-            benchmark.invoke(benchmark.getDeclaringClass().getConstructor().newInstance(), sink);
+        for (Class<?> type : BENCHMARKS) {
+            for (Method benchmark : methods(type)) {
+                benchmark.invoke(type.getConstructor().newInstance(), sink);
+            }
         }
-        assertThat(benchmarks()).hasSize(10);
+        assertThat(BENCHMARKS.stream().flatMap(type -> methods(type).stream())).hasSize(10);
     }
 
-    private static List<Method> benchmarks() {
-        return Stream.of(TicketBenchmark.class, OrderBenchmark.class, KeyBenchmark.class)
-                .flatMap(type -> Stream.of(type.getMethods()))
+    private static List<Method> methods(Class<?> type) {
+        return Stream.of(type.getMethods())
                 .filter(method -> method.isAnnotationPresent(Benchmark.class))
                 .toList();
     }
@@ -63,8 +67,9 @@ class FairnessTest {
     @Test
     void everyBenchmarkHasALineInTheTable() {
         assertThat(Measure.benchmarks())
-                .containsExactlyInAnyOrderElementsOf(benchmarks().stream()
-                        .map(method -> method.getDeclaringClass().getSimpleName() + '.' + method.getName())
+                .containsExactlyInAnyOrderElementsOf(BENCHMARKS.stream()
+                        .flatMap(type ->
+                                methods(type).stream().map(method -> type.getSimpleName() + '.' + method.getName()))
                         .toList());
     }
 }
