@@ -233,7 +233,7 @@ class EngineTest {
         assertThat(desk.effects).hasValue(0);
 
         desk.store.requestLost = null;
-        await().until(() -> desk.store.commands.contains("release"));
+        await().until(() -> desk.store.tookPlace.contains("release"));
         assertThat(desk.create("approval-17", "high").id()).isEqualTo("T-1");
     }
 
@@ -244,7 +244,7 @@ class EngineTest {
         assertThat(desk.effects).hasValue(0);
 
         desk.store.answerLost = null;
-        await().until(() -> desk.store.commands.contains("release"));
+        await().until(() -> desk.store.tookPlace.contains("release"));
         assertThat(desk.create("approval-17", "high").id()).isEqualTo("T-1");
     }
 
@@ -471,7 +471,7 @@ class EngineTest {
                         e -> assertThat(e.code()).isEqualTo("ClaimTooLate"));
         assertThat(desk.effects).hasValue(0);
         desk.store.afterClaim = null;
-        await().until(() -> desk.store.commands.contains("release"));
+        await().until(() -> desk.store.tookPlace.contains("release"));
         assertThat(desk.create("approval-17", "high").id()).isEqualTo("T-1");
     }
 

@@ -28,7 +28,11 @@ final class FaultyStore implements EffectStore {
 
     private final EffectStore store;
 
+    /** As they are sent: the last may not have taken place yet. */
     final List<String> commands = new CopyOnWriteArrayList<>();
+
+    /** Those that took place, as soon as they did, whether or not the answer is lost. */
+    final List<String> tookPlace = new CopyOnWriteArrayList<>();
 
     /** The tokens of the claims. */
     final List<Token> tokens = new CopyOnWriteArrayList<>();
@@ -68,6 +72,7 @@ final class FaultyStore implements EffectStore {
             throw new EffectStoreException(EffectStoreException.Reason.UNAVAILABLE, "cut before " + command, null);
         }
         T reply = real.get();
+        tookPlace.add(command);
         if (command.equals(answerLost)) {
             run(afterLoss);
             throw new EffectStoreException(EffectStoreException.Reason.UNAVAILABLE, "cut after " + command, null);

@@ -74,7 +74,7 @@ class FutureTest {
         answer.cancel(true);
         assertThat(work).isNotCancelled();
         work.complete(desk.newTicket("high"));
-        await().until(() -> desk.store.commands.contains("commit"));
+        await().until(() -> desk.store.tookPlace.contains("commit"));
         assertThat(call("high").join().id()).isEqualTo("T-1");
         assertThat(desk.effects).hasValue(1);
     }

@@ -36,14 +36,14 @@ abstract class MatrixBench extends RecoveryBench {
 
     /** The owner has gone on trying to store its receipt. */
     void ownersReceiptLands() {
+        long before = commits();
         storeIsBack();
         desk.store.requestLost = null;
-        long before = commits();
         await().until(() -> commits() > before);
     }
 
     private long commits() {
-        return desk.store.commands.stream().filter("commit"::equals).count();
+        return desk.store.tookPlace.stream().filter("commit"::equals).count();
     }
 
     /** An owner that was killed when its effect had happened: nobody ever hears of its receipt. */

@@ -29,6 +29,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -180,18 +181,22 @@ class MonoTest {
         subscription.dispose();
         assertThat(work.currentSubscriberCount()).isEqualTo(1);
         work.tryEmitValue(desk.newTicket("high")).orThrow();
-        await().until(() -> desk.store.commands.contains("commit"));
+        await().until(() -> desk.store.tookPlace.contains("commit"));
         assertThat(get(waiting()).id()).isEqualTo("T-1");
         assertThat(desk.effects).hasValue(1);
     }
 
     @Test
     void case_35_aRetryOperatorGetsTheReceiptOfTheAttemptThatItGaveUp() {
+        // Once the method waits, and at the first subscription only: the receipt may take its time.
+        AtomicBoolean patient = new AtomicBoolean();
+        Mono<Void> impatience = Mono.<Void>fromRunnable(() -> await().until(() -> work.currentSubscriberCount() == 1))
+                .subscribeOn(Schedulers.boundedElastic());
         Ticket ticket = waiting()
-                .timeout(Duration.ofMillis(100))
+                .timeout(Mono.defer(() -> patient.getAndSet(true) ? Mono.never() : impatience))
                 .doOnError(gaveUp -> {
                     work.tryEmitValue(desk.newTicket("high")).orThrow();
-                    await().until(() -> desk.store.commands.contains("commit"));
+                    await().until(() -> desk.store.tookPlace.contains("commit"));
                 })
                 .retry(3)
                 .block(SOON);

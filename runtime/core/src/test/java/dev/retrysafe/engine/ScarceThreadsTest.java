@@ -97,7 +97,10 @@ class ScarceThreadsTest {
         assertThatThrownBy(() -> desk.create("approval-17", "high")).isInstanceOf(SideEffectStoreException.class);
         desk.store.requestLost = null;
         desk.engine.close();
-        assertThat(desk.store.commands).containsExactly("claim", "commit", "commit");
+        // Its lease is short, and may be due before the first commit.
+        assertThat(desk.store.commands)
+                .filteredOn(command -> !command.equals("renew"))
+                .containsExactly("claim", "commit", "commit");
     }
 
     @Test

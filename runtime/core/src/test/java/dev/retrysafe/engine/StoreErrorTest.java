@@ -51,7 +51,7 @@ class StoreErrorTest {
                         e -> assertThat(e.effectMayHaveHappened()).isFalse())
                 .hasRootCause(error)
                 .hasMessageContaining(error.getClass().getName());
-        await().until(() -> desk.store.commands.contains("release"));
+        await().until(() -> desk.store.tookPlace.contains("release"));
         assertThat(desk.effects).hasValue(0);
         assertThat(desk.create("approval-17", "high").id()).isEqualTo("T-1");
     }

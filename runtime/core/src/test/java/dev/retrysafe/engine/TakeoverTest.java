@@ -61,7 +61,7 @@ class TakeoverTest extends RecoveryBench {
         desk.store.afterTakeover = () -> desk.clock.forward(Duration.ofSeconds(10));
         assertThatThrownBy(() -> call(tool)).isInstanceOf(SideEffectStoreException.class);
         assertThat(desk.effects).hasValue(0);
-        await().until(() -> desk.store.commands.contains("release"));
+        await().until(() -> desk.store.tookPlace.contains("release"));
         inDoubt(tool);
     }
 
@@ -73,7 +73,7 @@ class TakeoverTest extends RecoveryBench {
         assertThatThrownBy(() -> call(tool)).isInstanceOf(SideEffectStoreException.class);
         assertThat(desk.effects).hasValue(0);
         desk.store.answerLost = null;
-        await().until(() -> desk.store.commands.contains("release"));
+        await().until(() -> desk.store.tookPlace.contains("release"));
         await().untilAsserted(() -> assertThat(call(tool).id()).isEqualTo("T-1"));
     }
 

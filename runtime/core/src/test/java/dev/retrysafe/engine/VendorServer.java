@@ -19,6 +19,9 @@ import java.util.concurrent.CountDownLatch;
 /** A remote side that answers {@code /status/422} with that status, and some paths in worse ways. */
 final class VendorServer implements AutoCloseable {
 
+    /** Bound, and not listening. */
+    private static final Socket TAKEN = taken();
+
     final List<String> arrived = new CopyOnWriteArrayList<>();
 
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -91,10 +94,16 @@ final class VendorServer implements AutoCloseable {
         return URI.create("http://localhost:" + resetting.getLocalPort() + "/");
     }
 
-    /** A port that nobody listens to. */
+    /** A port that nobody listens to, and nobody else gets. */
     static URI nobody() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return URI.create("http://localhost:" + socket.getLocalPort() + "/");
+        return URI.create("http://localhost:" + TAKEN.getLocalPort() + "/");
+    }
+
+    private static Socket taken() {
+        try {
+            Socket socket = new Socket();
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            return socket;
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
