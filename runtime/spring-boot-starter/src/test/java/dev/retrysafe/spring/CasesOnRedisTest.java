@@ -14,8 +14,11 @@ import dev.retrysafe.annotation.SideEffect;
 import dev.retrysafe.observe.CallFinished;
 import dev.retrysafe.observe.CallObserver;
 import dev.retrysafe.observe.SideEffectListener;
+import dev.retrysafe.redis.RedisEffectStore;
+import dev.retrysafe.store.EffectStore;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -61,6 +64,7 @@ class CasesOnRedisTest {
     private final ApplicationContextRunner application = Applications.withoutStore()
             .withBean(Ledger.class, () -> ledger)
             .withBean(RedissonClient.class, () -> redis.client())
+            .withUserConfiguration(PatientStore.class)
             .withBean(Decisions.class)
             .withBean(Bank.class);
 
@@ -89,7 +93,7 @@ class CasesOnRedisTest {
                     }));
                 }
                 for (Future<String> answer : answers) {
-                    assertThat(answer.get(30, TimeUnit.SECONDS)).isEqualTo("transfer-1");
+                    assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("transfer-1");
                 }
             } finally {
                 threads.shutdown();
@@ -137,8 +141,8 @@ class CasesOnRedisTest {
             assertThat(first).isNotDone();
             bank.pending().complete("settled");
 
-            assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("settled");
-            assertThat(asTenant(() -> bank.settle("case-43a")).get(10, TimeUnit.SECONDS))
+            assertThat(first.get(60, TimeUnit.SECONDS)).isEqualTo("settled");
+            assertThat(asTenant(() -> bank.settle("case-43a")).get(60, TimeUnit.SECONDS))
                     .isEqualTo("settled");
             assertThat(ledger.effects()).containsExactly("settlement");
             assertThat(context.getBean(Decisions.class).all).containsExactly(Decision.EXECUTE, Decision.REPLAY);
@@ -153,11 +157,11 @@ class CasesOnRedisTest {
             CompletableFuture<String> first = asTenant(() -> bank.settle("case-43b"));
             bank.pending().completeExceptionally(new IOException("reset"));
 
-            assertThatThrownBy(() -> first.get(10, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> first.get(60, TimeUnit.SECONDS))
                     .isInstanceOf(ExecutionException.class)
                     .hasRootCauseExactlyInstanceOf(IOException.class);
             CompletableFuture<String> second = asTenant(() -> bank.settle("case-43b"));
-            assertThatThrownBy(() -> second.get(10, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> second.get(60, TimeUnit.SECONDS))
                     .hasRootCauseInstanceOf(SideEffectInDoubtException.class);
             assertThat(ledger.effects()).containsExactly("settlement");
         });
@@ -176,7 +180,7 @@ class CasesOnRedisTest {
 
             await().untilAsserted(() ->
                     assertThat(context.getBean(Decisions.class).all).containsExactly(Decision.EXECUTE));
-            assertThat(asTenant(() -> bank.settle("case-43c")).get(10, TimeUnit.SECONDS))
+            assertThat(asTenant(() -> bank.settle("case-43c")).get(60, TimeUnit.SECONDS))
                     .isEqualTo("settled");
             assertThat(ledger.effects()).containsExactly("settlement");
         });
@@ -192,8 +196,8 @@ class CasesOnRedisTest {
             await().until(bank::isPending);
             bank.pending().complete("settled");
 
-            assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("settled");
-            assertThat(second.get(10, TimeUnit.SECONDS)).isEqualTo("settled");
+            assertThat(first.get(60, TimeUnit.SECONDS)).isEqualTo("settled");
+            assertThat(second.get(60, TimeUnit.SECONDS)).isEqualTo("settled");
             assertThat(ledger.effects()).containsExactly("settlement");
         });
     }
@@ -202,12 +206,13 @@ class CasesOnRedisTest {
     void case_56_aScheduledJobAndAQueueListener() {
         application.withUserConfiguration(Jobs.class).run(context -> {
             Jobs.Nightly job = context.getBean(Jobs.Nightly.class);
-            assertThat(job.done.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(job.done.await(60, TimeUnit.SECONDS)).isTrue();
 
             BlockingQueue<String> queue = new LinkedBlockingQueue<>(List.of("case-56", "case-56", "case-56"));
             Thread listener = new Thread(() -> Jobs.drain(queue, context.getBean(Bank.class)), "listener");
             listener.start();
-            listener.join(TimeUnit.SECONDS.toMillis(10));
+            listener.join(TimeUnit.SECONDS.toMillis(60));
+            assertThat(listener.isAlive()).isFalse();
 
             assertThat(queue).isEmpty();
             assertThat(ledger.effects()).containsExactly("transfer", "transfer");
@@ -238,6 +243,18 @@ class CasesOnRedisTest {
             assertThat(outcome.value()).isEqualTo("transfer-1");
         });
         assertThat(ledger.effects()).hasSize(1);
+    }
+
+    /** Gives a slow machine's server more than its three seconds. */
+    @Configuration(proxyBeanMethods = false)
+    static class PatientStore {
+
+        @Bean
+        EffectStore store(RedissonClient client) {
+            return RedisEffectStore.builder(client)
+                    .commandBudget(Duration.ofSeconds(20))
+                    .build();
+        }
     }
 
     /** What was decided, in the order of the calls' ends. */

@@ -77,8 +77,8 @@ class ChainOrderTest {
         application.withUserConfiguration(Tasks.class).withBean(Clinic.class).run(context -> {
             Clinic clinic = context.getBean(Clinic.class);
 
-            String first = clinic.bookFor("acme", "p-1").get(10, TimeUnit.SECONDS);
-            String second = clinic.bookFor("acme", "p-1").get(10, TimeUnit.SECONDS);
+            String first = clinic.bookFor("acme", "p-1").get(60, TimeUnit.SECONDS);
+            String second = clinic.bookFor("acme", "p-1").get(60, TimeUnit.SECONDS);
 
             assertThat(second).isEqualTo(first).startsWith("booking-1 on task-");
             assertThat(ledger.effects()).hasSize(1);

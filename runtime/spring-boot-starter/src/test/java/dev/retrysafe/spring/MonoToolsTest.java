@@ -114,10 +114,12 @@ class MonoToolsTest {
     }
 
     private void inAnApplication(IdempotencyKeyFilter filter, Check check) {
+        inAnApplication("http://localhost:" + server.getAddress().getPort(), filter, check);
+    }
+
+    private static void inAnApplication(String url, IdempotencyKeyFilter filter, Check check) {
         Applications.inMemory()
-                .withBean(
-                        Shop.class,
-                        () -> new Shop("http://localhost:" + server.getAddress().getPort(), filter))
+                .withBean(Shop.class, () -> new Shop(url, filter))
                 .withBean(Inside.class, Inside::new)
                 .run(context -> check.with(context.getBean(Shop.class), context.getBean(Inside.class)));
     }
@@ -187,8 +189,7 @@ class MonoToolsTest {
 
     @Test
     void case_34_aRefusedConnectionIsReleased() {
-        inAnApplication((shop, inside) -> {
-            server.stop(0);
+        inAnApplication(ClosedPort.url(), new IdempotencyKeyFilter(), (shop, inside) -> {
             assertThatThrownBy(() -> order(shop, 1).retry(2).block(SOON))
                     .isNotInstanceOf(SideEffectInDoubtException.class);
             assertThat(inside.calls).hasValue(3);

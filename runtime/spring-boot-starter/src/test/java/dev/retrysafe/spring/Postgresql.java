@@ -3,6 +3,7 @@ package dev.retrysafe.spring;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -16,7 +17,9 @@ final class Postgresql {
 
     private static EmbeddedPostgres start() {
         try {
-            return EmbeddedPostgres.start();
+            return EmbeddedPostgres.builder()
+                    .setPGStartupWait(Duration.ofSeconds(60))
+                    .start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

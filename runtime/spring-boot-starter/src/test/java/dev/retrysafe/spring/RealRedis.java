@@ -12,20 +12,37 @@ import redis.embedded.RedisServer;
 /** A real server on a free port, as an application's administrator may have configured it. */
 final class RealRedis implements AutoCloseable {
 
-    private final int port;
+    /** Somebody else may get a port between its choice and the server's start. */
+    private static final int PORTS_TRIED = 3;
 
     private final RedisServer server;
 
     RealRedis(Path directory, String... settings) throws IOException {
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
-        var builder = RedisServer.newRedisServer().port(port).bind("127.0.0.1").setting("dir " + directory);
+        server = started(directory, settings, PORTS_TRIED);
+    }
+
+    private static RedisServer started(Path directory, String[] settings, int ports) throws IOException {
+        var builder =
+                RedisServer.newRedisServer().port(freePort()).bind("127.0.0.1").setting("dir " + directory);
         for (String setting : settings) {
             builder.setting(setting);
         }
-        server = builder.build();
-        server.start();
+        RedisServer server = builder.build();
+        try {
+            server.start();
+            return server;
+        } catch (IOException e) {
+            if (ports == 1) {
+                throw e;
+            }
+            return started(directory, settings, ports - 1);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0)) {
+            return free.getLocalPort();
+        }
     }
 
     /** A new client; the application that it is a bean of ends it. */
@@ -33,7 +50,7 @@ final class RealRedis implements AutoCloseable {
         Config config = new Config();
         config.setThreads(2).setNettyThreads(2);
         config.useSingleServer()
-                .setAddress("redis://127.0.0.1:" + port)
+                .setAddress("redis://127.0.0.1:" + server.ports().get(0))
                 .setConnectionMinimumIdleSize(2)
                 .setSubscriptionConnectionMinimumIdleSize(1);
         return Redisson.create(config);

@@ -15,6 +15,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -66,6 +68,8 @@ class ShutdownTest {
         EVENTS.clear();
         Applications.withoutStore()
                 .withUserConfiguration(Store.class)
+                .withConfiguration(AutoConfigurations.of(LifecycleAutoConfiguration.class))
+                .withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=60s")
                 .withBean(SlowDesk.class)
                 .run(context -> {
                     SlowDesk desk = context.getBean(SlowDesk.class);
@@ -80,7 +84,7 @@ class ShutdownTest {
                     caller.start();
                     desk.awaitEntered();
                     context.close();
-                    assertThat(call.get(30, TimeUnit.SECONDS)).isEqualTo("ticket-1");
+                    assertThat(call.get(60, TimeUnit.SECONDS)).isEqualTo("ticket-1");
                     assertThat(EVENTS).containsExactly("the tool's effect", "the store's end");
                 });
     }

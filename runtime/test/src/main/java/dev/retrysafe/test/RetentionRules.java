@@ -75,17 +75,32 @@ abstract class RetentionRules extends CommitRules {
 
     @Test
     void aLaterRequestThatComesAgainIsAnsweredAgain() {
-        // Long enough for two commands on a slow machine.
+        // Long enough for two commands; on a machine that stood still meanwhile it is tried again.
         Duration ttl = SHORT.multipliedBy(10);
+        for (int tries = 1; !laterRequestIsAnsweredAgain(ttl); tries++) {
+            assertThat(tries)
+                    .as("receipts that expired before the later request")
+                    .isLessThan(5);
+            ttl = ttl.multipliedBy(2);
+        }
+    }
+
+    /** False when the receipt may have expired before the later request came for the first time. */
+    private boolean laterRequestIsAnsweredAgain(Duration ttl) {
         Claim owner = claimed(attempt(operation(), DAY, ttl));
         OperationId operation = owner.request().operation();
+        long start = System.nanoTime();
         committed(owner, outcome("T-1"));
         Instant issuedAt = clock().now().plusSeconds(30);
-        ClaimRequest later = issued(operation, ttl, issuedAt);
-        assertThat(store().claim(later)).isInstanceOf(ClaimReply.Committed.class);
+        ClaimReply first = store().claim(issued(operation, ttl, issuedAt));
+        if (!(first instanceof ClaimReply.Committed) && System.nanoTime() - start >= ttl.toNanos()) {
+            return false;
+        }
+        assertThat(first).isInstanceOf(ClaimReply.Committed.class);
         outlast(ttl.multipliedBy(2));
         // Young enough to execute, had its receipt expired.
         assertThat(store().claim(issued(operation, ttl, issuedAt))).isInstanceOf(ClaimReply.Committed.class);
+        return true;
     }
 
     @Test
