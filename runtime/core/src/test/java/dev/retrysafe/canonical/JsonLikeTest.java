@@ -118,7 +118,7 @@ class JsonLikeTest {
     @ParameterizedTest(name = "{index}")
     @MethodSource("refusedNumbers")
     void numbersWithoutAFormAreRefusedAtOnce(Number number) {
-        assertTimeoutPreemptively(Duration.ofSeconds(5), () -> refused(number, ""));
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> refused(number, ""));
     }
 
     @Test

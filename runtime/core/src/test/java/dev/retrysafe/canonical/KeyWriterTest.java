@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retrysafe.CallContext;
 import dev.retrysafe.SideEffectRejectedException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.math.BigInteger;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -241,16 +243,19 @@ class KeyWriterTest {
     }
 
     @Test
-    @Timeout(20)
+    @Timeout(60)
     void aHugeValueIsRefusedInBoundedTime() {
         String huge = "x".repeat(10 << 20);
-        long start = System.nanoTime();
+        // The thread's own time: what else runs on the machine is not its doing.
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long start = threads.getCurrentThreadCpuTime();
 
         for (int i = 0; i < 100; i++) {
             refused("KeyTooLong", "\"p0\"", () -> key(huge));
         }
 
-        assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start)).isLessThan(5);
+        assertThat(TimeUnit.NANOSECONDS.toSeconds(threads.getCurrentThreadCpuTime() - start))
+                .isLessThan(5);
     }
 
     @Test
@@ -293,11 +298,11 @@ class KeyWriterTest {
         assertThat(writer(null).text("id", "1").tenantPart()).isEmpty();
     }
 
-    /** Writing out ten million digits takes many seconds; the bound is on the number, before. */
+    /** Writing out forty million digits takes more than a minute; the bound is on the number, before. */
     @Test
-    @Timeout(5)
+    @Timeout(20)
     void aHugeNumberIsRefusedBeforeItIsWrittenOut() {
-        BigInteger huge = BigInteger.ONE.shiftLeft(1 << 25);
+        BigInteger huge = BigInteger.ONE.shiftLeft(1 << 27);
         refused("KeyTooLong", "\"n\"", () -> writer(null).integral("n", huge));
     }
 

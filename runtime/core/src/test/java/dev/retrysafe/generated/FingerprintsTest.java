@@ -218,7 +218,7 @@ class FingerprintsTest {
         Assertions.assertThatNoException()
                 .isThrownBy(() -> Generated.effect(tool("nodes"), new Node("a", null, List.of())));
         org.junit.jupiter.api.Assertions.assertTimeoutPreemptively(
-                Duration.ofSeconds(10), () -> refused("NotCanonical", () -> Generated.effect(tool("nodes"), deepest)));
+                Duration.ofSeconds(60), () -> refused("NotCanonical", () -> Generated.effect(tool("nodes"), deepest)));
     }
 
     @Test

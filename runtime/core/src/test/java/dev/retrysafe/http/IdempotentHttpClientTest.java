@@ -51,7 +51,7 @@ class IdempotentHttpClientTest {
         server.start();
         client = new IdempotentHttpClient(HttpClient.newBuilder()
                 .followRedirects(HttpClient.Redirect.NORMAL)
-                .connectTimeout(Duration.ofSeconds(5))
+                .connectTimeout(Duration.ofSeconds(60))
                 .build());
     }
 
@@ -206,7 +206,7 @@ class IdempotentHttpClientTest {
     @Test
     void theRequestIsOtherwiseTheSame() throws Exception {
         HttpRequest request = to("/pay")
-                .timeout(Duration.ofSeconds(7))
+                .timeout(Duration.ofSeconds(60))
                 .version(HttpClient.Version.HTTP_1_1)
                 .expectContinue(false)
                 .header("X-Two", "1")
@@ -229,7 +229,7 @@ class IdempotentHttpClientTest {
 
     @Test
     void settingsAreThoseOfTheClientBeneath() {
-        assertThat(client.connectTimeout()).contains(Duration.ofSeconds(5));
+        assertThat(client.connectTimeout()).contains(Duration.ofSeconds(60));
         assertThat(client.followRedirects()).isEqualTo(HttpClient.Redirect.NORMAL);
         assertThat(client.version()).isEqualTo(HttpClient.Version.HTTP_2);
         assertThat(client.cookieHandler()).isEmpty();
