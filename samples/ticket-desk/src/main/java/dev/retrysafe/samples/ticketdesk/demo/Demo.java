@@ -45,14 +45,20 @@ public final class Demo {
         out.println("Starting " + kind.text() + ", the vendor and three desks; their logs go to " + directory + ".");
         Protocol protocol = new Protocol(out);
         try (Stage stage = new Stage(directory, kind)) {
-            Child desk = stage.startDesk("desk-1", deskProperties);
-            Child other = stage.startDesk("desk-2", deskProperties);
-            String[] shortLease = Arrays.copyOf(deskProperties, deskProperties.length + 1);
-            shortLease[deskProperties.length] = "--retrysafe.lease=3s";
-            Child doomed = stage.startDesk("desk-3", shortLease);
+            // Longer than any lease here, and than a busy machine needs for a call that others wait for.
+            String[] patient = with("--retrysafe.wait-at-most=30s", deskProperties);
+            Child desk = stage.startDesk("desk-1", patient);
+            Child other = stage.startDesk("desk-2", patient);
+            Child doomed = stage.startDesk("desk-3", with("--retrysafe.lease=6s", deskProperties));
             new Story(stage, protocol, Desk.ready(desk), Desk.ready(other), Desk.ready(doomed)).tell();
             protocol.chapter("The vendor's ledger, " + stage.ledger() + ", against the calls");
             return protocol.close(stage.effects());
         }
+    }
+
+    private static String[] with(String property, String... others) {
+        String[] all = Arrays.copyOf(others, others.length + 1);
+        all[others.length] = property;
+        return all;
     }
 }

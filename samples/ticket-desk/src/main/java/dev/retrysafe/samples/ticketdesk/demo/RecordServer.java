@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -19,6 +20,8 @@ import redis.embedded.core.PortProvider;
 
 /** The server that keeps the desks' records, and what a desk is told of it. */
 abstract sealed class RecordServer implements AutoCloseable {
+
+    private static final int PORTS_TRIED = 3;
 
     /** Which server. */
     enum Kind {
@@ -100,20 +103,44 @@ abstract sealed class RecordServer implements AutoCloseable {
         }
     }
 
+    /** Starts a server on a port. */
+    private interface OnPort<T> {
+        T start(int port) throws IOException, TimeoutException;
+    }
+
+    /** On a free port; on another when somebody else took it before the server did. */
+    private static <T> T onFreePort(OnPort<T> server) throws IOException, TimeoutException {
+        for (int left = PORTS_TRIED; ; left--) {
+            int port = PortProvider.newEphemeralPortProvider().get();
+            try {
+                return server.start(port);
+            } catch (IOException e) {
+                if (left == 1) {
+                    throw e;
+                }
+            }
+        }
+    }
+
     private static final class OnRedis extends RecordServer {
 
         private final Path directory;
 
         private final Starter starter;
 
-        private final int port = PortProvider.newEphemeralPortProvider().get();
+        private int port;
 
         private Child server;
 
         OnRedis(Path directory, Starter starter) throws IOException, TimeoutException {
             this.directory = directory;
             this.starter = starter;
-            server = startServer();
+            server = onFreePort(this::startServer);
+        }
+
+        private Child startServer(int on) throws IOException, TimeoutException {
+            port = on;
+            return startServer();
         }
 
         private Child startServer() throws IOException, TimeoutException {
@@ -143,7 +170,9 @@ abstract sealed class RecordServer implements AutoCloseable {
 
         private static final String USER = "postgres";
 
-        private final EmbeddedPostgres server = EmbeddedPostgres.start();
+        private final EmbeddedPostgres server = EmbeddedPostgres.builder()
+                .setPGStartupWait(Duration.ofSeconds(60))
+                .start();
 
         private final String url = "jdbc:postgresql://localhost:" + server.getPort() + "/postgres";
 
@@ -173,22 +202,26 @@ abstract sealed class RecordServer implements AutoCloseable {
         private final String url;
 
         OnH2(Path directory, Starter starter) throws IOException, TimeoutException {
-            String port =
-                    Integer.toString(PortProvider.newEphemeralPortProvider().get());
-            url = "jdbc:h2:tcp://127.0.0.1:" + port + "/./desk";
+            url = onFreePort(port -> startServer(directory, starter, port));
+            createTable(url, USER, "h2");
+        }
+
+        private static String startServer(Path directory, Starter starter, int port)
+                throws IOException, TimeoutException {
+            String url = "jdbc:h2:tcp://127.0.0.1:" + port + "/./desk";
             List<String> arguments = List.of(
                     "-tcp",
                     "-tcpPort",
-                    port,
+                    Integer.toString(port),
                     "-ifNotExists",
                     "-baseDir",
                     directory.resolve("h2").toAbsolutePath().toString());
             Child child = starter.start(() -> Child.java("h2", directory, Server.class, arguments));
-            child.awaitReady(this::answers);
-            createTable(url, USER, "h2");
+            child.awaitReady(() -> answers(url));
+            return url;
         }
 
-        private boolean answers() {
+        private static boolean answers(String url) {
             try (Connection connection = DriverManager.getConnection(url, USER, "")) {
                 return connection.isValid(1);
             } catch (SQLException e) {

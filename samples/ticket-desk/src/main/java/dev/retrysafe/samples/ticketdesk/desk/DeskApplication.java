@@ -28,7 +28,7 @@ public class DeskApplication {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
-    private static final Duration READ_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
 
     /**
      * Starts the desk.

@@ -103,7 +103,7 @@ class VendorTest {
         CompletableFuture<Integer> call = client.sendAsync(
                         request("/tickets", ORDER, "k-1"), HttpResponse.BodyHandlers.ofString())
                 .thenApply(HttpResponse::statusCode);
-        assertThat(post("/control/struck?millis=10000", "", null).body()).contains("true");
+        assertThat(post("/control/struck?millis=30000", "", null).body()).contains("true");
         assertThat(lines()).hasSize(1);
         assertThat(call).isNotDone();
         post("/control/release", "", null);
@@ -116,9 +116,9 @@ class VendorTest {
         CompletableFuture<Integer> call = client.sendAsync(
                         request("/tickets", ORDER, "k-1"), HttpResponse.BodyHandlers.ofString())
                 .thenApply(HttpResponse::statusCode);
-        assertThat(post("/control/struck?millis=10000", "", null).body()).contains("true");
+        assertThat(post("/control/struck?millis=30000", "", null).body()).contains("true");
         post("/control/release", "", null);
-        assertThat(call).failsWithin(Duration.ofSeconds(10));
+        assertThat(call).failsWithin(Duration.ofSeconds(30));
         assertThat(lines()).isEmpty();
     }
 
