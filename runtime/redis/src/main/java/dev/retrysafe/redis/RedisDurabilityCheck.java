@@ -28,6 +28,7 @@ public final class RedisDurabilityCheck {
     private static final Duration PER_QUESTION = Duration.ofSeconds(3);
 
     private final RedissonClient redisson;
+    private final Duration perQuestion;
 
     /**
      * Makes a check.
@@ -35,7 +36,12 @@ public final class RedisDurabilityCheck {
      * @param redisson the client
      */
     public RedisDurabilityCheck(RedissonClient redisson) {
+        this(redisson, PER_QUESTION);
+    }
+
+    RedisDurabilityCheck(RedissonClient redisson, Duration perQuestion) {
         this.redisson = Objects.requireNonNull(redisson, "redisson");
+        this.perQuestion = perQuestion;
     }
 
     /**
@@ -90,7 +96,7 @@ public final class RedisDurabilityCheck {
         return List.of(redisson.getRedisNodes(RedisNodes.MASTER_SLAVE).getMaster());
     }
 
-    private static DurabilityReport report(RedisNodeAsync master, int minReplicas) {
+    private DurabilityReport report(RedisNodeAsync master, int minReplicas) {
         List<DurabilityFinding> findings = new ArrayList<>();
         Level level = Level.UNKNOWN;
         int replicas = 0;
@@ -125,7 +131,7 @@ public final class RedisDurabilityCheck {
         }
     }
 
-    private static Level persistence(RedisNodeAsync master, List<DurabilityFinding> findings)
+    private Level persistence(RedisNodeAsync master, List<DurabilityFinding> findings)
             throws ExecutionException, TimeoutException {
         String appendOnly = ask(master.infoAsync(InfoSection.PERSISTENCE)).get("aof_enabled");
         if (appendOnly == null) {
@@ -161,7 +167,7 @@ public final class RedisDurabilityCheck {
                         + " happen again. Set appendonly yes.");
     }
 
-    private static int replicas(RedisNodeAsync master, int minReplicas, List<DurabilityFinding> findings)
+    private int replicas(RedisNodeAsync master, int minReplicas, List<DurabilityFinding> findings)
             throws ExecutionException, TimeoutException {
         long online = ask(master.infoAsync(InfoSection.REPLICATION)).entrySet().stream()
                 .filter(entry -> entry.getKey().matches("slave\\d+"))
@@ -179,7 +185,7 @@ public final class RedisDurabilityCheck {
     }
 
     /** Null where the server does not say, since managed ones forbid the question. */
-    private static @Nullable String setting(RedisNodeAsync master, String name) {
+    private @Nullable String setting(RedisNodeAsync master, String name) {
         try {
             return ask(master.getConfigAsync(name)).get(name);
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
@@ -187,9 +193,8 @@ public final class RedisDurabilityCheck {
         }
     }
 
-    private static Map<String, String> ask(RFuture<Map<String, String>> question)
-            throws ExecutionException, TimeoutException {
-        return Patience.await(question.toCompletableFuture(), PER_QUESTION);
+    private Map<String, String> ask(RFuture<Map<String, String>> question) throws ExecutionException, TimeoutException {
+        return Patience.await(question.toCompletableFuture(), perQuestion);
     }
 
     private static DurabilityFinding unknown(String what, @Nullable Exception failure) {

@@ -92,7 +92,7 @@ class AccessRightsTest {
     @Test
     void theDocumentedRightsAreEnough() {
         withUser(RIGHTS, client -> {
-            RedisEffectStore store = RedisEffectStore.builder(client).build();
+            RedisEffectStore store = Server.store(client);
             ClaimRequest request = attempt(operation());
             assertThat(store.claim(request)).isEqualTo(new ClaimReply.Claimed(1));
             try (Watch watch = store.watch(request.operation())) {
@@ -121,7 +121,7 @@ class AccessRightsTest {
     @Test
     void theDocumentedRightsAreEnoughForPersonsToo() {
         withUser(RIGHTS, client -> {
-            RedisEffectStore store = RedisEffectStore.builder(client).build();
+            RedisEffectStore store = Server.store(client);
             Claim doubtful = held(attempt(operation()), 1);
             store.claim(doubtful.request());
             store.markInDoubt(doubtful, "x");
@@ -142,7 +142,7 @@ class AccessRightsTest {
             rights.add("+cluster");
             cluster.nodes().forEach(node -> addUser(rights, node));
             asUser(cluster.config(), client -> {
-                RedisEffectStore store = RedisEffectStore.builder(client).build();
+                RedisEffectStore store = Server.store(client);
                 Set<OperationId> doubtful = new HashSet<>();
                 String namespace = "cluster";
                 for (int i = 0; i < 20; i++) {
@@ -164,10 +164,7 @@ class AccessRightsTest {
     @Test
     void confirmationNeedsTheRightToWaitForReplicas() {
         withUser(RIGHTS, client -> {
-            RedisEffectStore store = RedisEffectStore.builder(client)
-                    .minReplicas(1)
-                    .commandBudget(Duration.ofMillis(600))
-                    .build();
+            RedisEffectStore store = Server.store(client, Duration.ofSeconds(6), 1);
             EffectStoreException refused =
                     catchThrowableOfType(EffectStoreException.class, () -> store.claim(attempt(operation())));
             assertThat(refused.reason()).isEqualTo(Reason.UNAVAILABLE);
@@ -181,7 +178,7 @@ class AccessRightsTest {
             List<String> rights = new ArrayList<>(RIGHTS);
             rights.remove(missing);
             withUser(rights, client -> {
-                RedisEffectStore store = RedisEffectStore.builder(client).build();
+                RedisEffectStore store = Server.store(client);
                 EffectStoreException refused =
                         catchThrowableOfType(EffectStoreException.class, () -> store.claim(attempt(operation())));
                 assertThat(refused).as(missing).isNotNull();
@@ -197,7 +194,7 @@ class AccessRightsTest {
         List<String> rights = new ArrayList<>(RIGHTS);
         rights.remove("+publish");
         withUser(rights, client -> {
-            RedisEffectStore store = RedisEffectStore.builder(client).build();
+            RedisEffectStore store = Server.store(client);
             ClaimRequest request = attempt(operation());
             store.claim(request);
             assertThat(store.commit(held(request, 1), outcome("T-1"))).isInstanceOf(CommitReply.Stored.class);

@@ -22,7 +22,7 @@ class ClusterContractTest extends ResolutionContract {
     @BeforeAll
     static void start() {
         cluster = Cluster.ofMasters();
-        store = RedisEffectStore.builder(cluster.client()).build();
+        store = Server.store(cluster.client());
     }
 
     @AfterAll
@@ -52,11 +52,11 @@ class ClusterContractTest extends ResolutionContract {
 
     @Test
     void everyMasterIsAskedWhetherItIsDurable() {
-        assertThat(new RedisDurabilityCheck(cluster.client()).findings())
+        assertThat(Server.check(cluster.client()).findings())
                 .extracting(DurabilityFinding::code)
                 .containsExactly(DurabilityFinding.Code.NO_PERSISTENCE);
         cluster.masters().get(2).set("maxmemory-policy", "allkeys-lru");
-        assertThat(new RedisDurabilityCheck(cluster.client()).findings())
+        assertThat(Server.check(cluster.client()).findings())
                 .extracting(DurabilityFinding::code)
                 .contains(DurabilityFinding.Code.EVICTING_MEMORY_POLICY);
         cluster.masters().get(2).set("maxmemory-policy", "noeviction");

@@ -37,7 +37,7 @@ class ForeignRecordTest {
     @BeforeAll
     static void start() {
         server = Server.start();
-        store = RedisEffectStore.builder(server.client()).build();
+        store = Server.store(server.client());
     }
 
     @AfterAll

@@ -39,7 +39,7 @@ class HistoryTest {
     @BeforeAll
     static void start() {
         server = Server.start();
-        store = RedisEffectStore.builder(server.client()).build();
+        store = Server.store(server.client());
     }
 
     @AfterAll

@@ -30,7 +30,7 @@ class MasterReadsTest {
             replica.replicate(link.port());
             RedissonClient client = Redisson.create(config(master, replica));
             try {
-                RedisEffectStore store = RedisEffectStore.builder(client).build();
+                RedisEffectStore store = Server.store(client);
                 link.cut();
                 OperationId operation = operation();
                 Claim owner = held(attempt(operation), 1);

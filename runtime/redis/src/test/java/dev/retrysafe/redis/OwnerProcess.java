@@ -74,7 +74,7 @@ final class OwnerProcess {
 
     static SideEffectEngine engine(RedissonClient client) {
         return SideEffectEngine.builder()
-                .store(RedisEffectStore.builder(client).build())
+                .store(Server.store(client))
                 .lease(LEASE)
                 .waitAtMost(Duration.ZERO)
                 .listener(new Teller())

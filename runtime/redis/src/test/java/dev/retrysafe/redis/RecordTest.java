@@ -43,7 +43,7 @@ class RecordTest {
     @BeforeAll
     static void start() {
         server = Server.start();
-        store = RedisEffectStore.builder(server.client()).build();
+        store = Server.store(server.client());
     }
 
     @AfterAll

@@ -2,17 +2,21 @@ package dev.retrysafe.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import dev.retrysafe.redis.DurabilityFinding.Code;
 import dev.retrysafe.redis.DurabilityFinding.Severity;
 import dev.retrysafe.redis.DurabilityReport.Level;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
 
+@Execution(CONCURRENT)
 class RedisDurabilityCheckTest {
 
     private static List<DurabilityFinding> findings(Server server) {
-        return new RedisDurabilityCheck(server.client()).findings();
+        return Server.check(server.client()).findings();
     }
 
     @Test
@@ -43,14 +47,14 @@ class RedisDurabilityCheckTest {
     }
 
     private static Level level(Server server) {
-        return new RedisDurabilityCheck(server.client()).report(0).level();
+        return Server.check(server.client()).report(0).level();
     }
 
     @Test
     void connectedReplicasAreCountedAndTooFewAreAWarning() {
         try (Server master = Server.start("appendonly yes");
                 Server replica = Server.start()) {
-            RedisDurabilityCheck check = new RedisDurabilityCheck(master.client());
+            RedisDurabilityCheck check = Server.check(master.client());
             assertThat(check.report(1).findings()).singleElement().satisfies(finding -> {
                 assertThat(finding.code()).isEqualTo(Code.TOO_FEW_REPLICAS);
                 assertThat(finding.message()).contains("0 replicas", "min-replicas is 1");
@@ -115,7 +119,7 @@ class RedisDurabilityCheckTest {
     void aServerThatIsGoneIsAFinding() {
         try (Server server = Server.start()) {
             server.stop();
-            assertThat(findings(server))
+            assertThat(new RedisDurabilityCheck(server.client(), Duration.ofSeconds(1)).findings())
                     .isNotEmpty()
                     .allSatisfy(finding -> assertThat(finding.code()).isEqualTo(Code.UNKNOWN));
         }

@@ -15,7 +15,7 @@ class RedisEffectStoreContractTest extends ResolutionContract {
     @BeforeAll
     static void start() {
         server = Server.start();
-        store = RedisEffectStore.builder(server.client()).build();
+        store = Server.store(server.client());
     }
 
     @AfterAll

@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import redis.embedded.core.ExecutableProvider;
 
 /** A real server's, or sentinel's, process on a free port of this machine; it can be killed and started again. */
@@ -72,13 +74,40 @@ final class RedisProcess implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("log").toFile())
                 .start();
-        Awaitility.await("redis on port " + port).ignoreExceptions().until(() -> {
-            if (!started.isAlive()) {
-                throw new AssertionError(Files.readString(directory.resolve("log")));
-            }
-            return Wires.execute(port, "PING").equals("+PONG");
-        });
+        try {
+            Awaitility.await("redis on port " + port)
+                    .ignoreExceptions()
+                    .until(() ->
+                            !started.isAlive() || Wires.execute(port, "PING").equals("+PONG"));
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(log(), e);
+        }
+        if (!started.isAlive()) {
+            throw new AssertionError(log());
+        }
         return started;
+    }
+
+    private String log() throws IOException {
+        return "redis on port " + port + " says:\n" + Files.readString(directory.resolve("log"));
+    }
+
+    void signal(String name) {
+        signal(process, name);
+    }
+
+    /** Sends a process a signal, by its name. */
+    static void signal(Process process, String name) {
+        try {
+            Process kill = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start();
+            if (!kill.waitFor(60, TimeUnit.SECONDS) || kill.exitValue() != 0) {
+                throw new AssertionError("kill -" + name + " of process " + process.pid());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     int port() {

@@ -54,8 +54,8 @@ class ReportedCasesTest {
     void start() {
         server = Server.start();
         elsewhere = server.newClient();
-        here = RedisEffectStore.builder(server.client()).build();
-        there = RedisEffectStore.builder(elsewhere).build();
+        here = Server.store(server.client());
+        there = Server.store(elsewhere);
     }
 
     @AfterEach
@@ -85,14 +85,14 @@ class ReportedCasesTest {
                 leave.await();
                 return newTicket();
             }));
-            entered.await();
+            assertThat(entered.await(60, TimeUnit.SECONDS)).as("let in").isTrue();
             assertThatThrownBy(() -> CreateTicket.call(hasty, "approval-17", "high", this::newTicket))
                     .isInstanceOf(SideEffectInProgressException.class);
             Future<String> second =
                     callers.submit(() -> CreateTicket.call(patient, "approval-17", "high", this::newTicket));
             leave.countDown();
-            assertThat(first.get(30, TimeUnit.SECONDS)).isEqualTo("T-1");
-            assertThat(second.get(30, TimeUnit.SECONDS)).isEqualTo("T-1");
+            assertThat(first.get(60, TimeUnit.SECONDS)).isEqualTo("T-1");
+            assertThat(second.get(60, TimeUnit.SECONDS)).isEqualTo("T-1");
             assertThat(effects).hasValue(1);
         }
     }
@@ -122,7 +122,7 @@ class ReportedCasesTest {
                     }));
                 }
                 for (Future<String> answer : answers) {
-                    assertThat(answer.get(30, TimeUnit.SECONDS)).isEqualTo("T-" + turn);
+                    assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("T-" + turn);
                 }
                 assertThat(effects).hasValue(turn);
             }

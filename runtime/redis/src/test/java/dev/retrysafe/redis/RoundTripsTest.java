@@ -32,7 +32,7 @@ class RoundTripsTest {
     @BeforeAll
     static void start() {
         server = Server.start();
-        store = RedisEffectStore.builder(server.client()).build();
+        store = Server.store(server.client());
         // From the second use on, a script is called by its digest.
         Claim warm = new Claim(attempt(operation()), 1);
         for (int i = 0; i < 2; i++) {
@@ -172,7 +172,7 @@ class RoundTripsTest {
     void aWaiterInAnotherProcessIsTold() throws Exception {
         var other = server.newClient();
         try {
-            RedisEffectStore elsewhere = RedisEffectStore.builder(other).build();
+            RedisEffectStore elsewhere = Server.store(other);
             ClaimRequest request = attempt(operation());
             store.claim(request);
             assertThat(elsewhere.claim(attempt(request.operation()))).isInstanceOf(ClaimReply.InProgress.class);
@@ -192,7 +192,7 @@ class RoundTripsTest {
     void aScriptThatRunsTwiceAnswersTheSame() {
         ClaimRequest request = attempt(operation());
         RecordKeys keys = RecordKeys.of(request.operation());
-        ScriptRunner runner = new ScriptRunner(server.client(), Duration.ofSeconds(3), 0);
+        ScriptRunner runner = new ScriptRunner(server.client(), Server.PATIENCE, 0);
         Object[] claim = {
             Wire.token(request.token()),
             Wire.fingerprint(request.fingerprint()),

@@ -14,6 +14,9 @@ import org.redisson.config.Config;
 /** A real server with a client; both end with it. */
 final class Server implements AutoCloseable {
 
+    /** What a command has that must be answered, however slow the machine is. */
+    static final Duration PATIENCE = Duration.ofSeconds(20);
+
     private final RedisProcess process;
     private final RedissonClient client;
 
@@ -24,6 +27,23 @@ final class Server implements AutoCloseable {
 
     static Server start(String... settings) {
         return new Server(settings);
+    }
+
+    /** A store whose commands must be answered. Where a server is away on purpose, a test gives its store less. */
+    static RedisEffectStore store(RedissonClient client) {
+        return store(client, PATIENCE, 0);
+    }
+
+    static RedisEffectStore store(RedissonClient client, Duration budget, int minReplicas) {
+        return RedisEffectStore.builder(client)
+                .commandBudget(budget)
+                .minReplicas(minReplicas)
+                .build();
+    }
+
+    /** A check whose questions must be answered. */
+    static RedisDurabilityCheck check(RedissonClient client) {
+        return new RedisDurabilityCheck(client, Duration.ofSeconds(30));
     }
 
     int port() {
@@ -85,6 +105,15 @@ final class Server implements AutoCloseable {
     void awaitLink() {
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> "up".equals(info(InfoSection.REPLICATION).get("master_link_status")));
+    }
+
+    /** It holds still, and what is sent to it waits until it goes on. */
+    void pause() {
+        process.signal("STOP");
+    }
+
+    void goOn() {
+        process.signal("CONT");
     }
 
     /** The server's process ends at once; its client stays. */

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -72,10 +71,8 @@ class TwoProcessesTest {
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(said).contains("owner: " + what));
         }
 
-        void signal(String name) throws Exception {
-            Process kill = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start();
-            assertThat(kill.waitFor(30, TimeUnit.SECONDS)).isTrue();
-            assertThat(kill.exitValue()).isZero();
+        void signal(String name) {
+            RedisProcess.signal(process, name);
         }
 
         void leave() throws IOException {
