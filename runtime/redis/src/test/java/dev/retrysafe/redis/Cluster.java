@@ -16,13 +16,19 @@ final class Cluster implements AutoCloseable {
 
     private static final int SLOTS = 16_384;
 
+    /** No node is replaced, or taken for gone, that is only slow. */
+    private static final Duration PATIENT = Duration.ofSeconds(15);
+
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
 
     private final List<Server> masters = new ArrayList<>();
     private final List<Server> replicas = new ArrayList<>();
     private final RedissonClient client;
 
-    private Cluster(boolean withReplica) {
+    private final Duration nodeTimeout;
+
+    private Cluster(boolean withReplica, Duration nodeTimeout) {
+        this.nodeTimeout = nodeTimeout;
         for (int i = 0; i < MASTERS; i++) {
             masters.add(node());
         }
@@ -60,8 +66,11 @@ final class Cluster implements AutoCloseable {
         return nodes;
     }
 
-    private static Server node() {
-        return Server.start("cluster-enabled yes", "cluster-config-file nodes.conf", "cluster-node-timeout 1500");
+    private Server node() {
+        return Server.start(
+                "cluster-enabled yes",
+                "cluster-config-file nodes.conf",
+                "cluster-node-timeout " + nodeTimeout.toMillis());
     }
 
     private void meet(Server node) {
@@ -85,12 +94,17 @@ final class Cluster implements AutoCloseable {
     }
 
     static Cluster ofMasters() {
-        return new Cluster(false);
+        return new Cluster(false, PATIENT);
     }
 
     /** With a replica of the first master. */
     static Cluster withReplica() {
-        return new Cluster(true);
+        return withReplica(PATIENT);
+    }
+
+    /** Likewise, where a node is replaced that was silent for so long. */
+    static Cluster withReplica(Duration nodeTimeout) {
+        return new Cluster(true, nodeTimeout);
     }
 
     RedissonClient client() {

@@ -23,6 +23,9 @@ import org.junit.jupiter.api.Test;
 /** A master of a cluster that is killed, and replaced by its replica. */
 class ClusterFailOverTest {
 
+    /** Longer than the hasty refusal right after the kill may take to be asked for. */
+    private static final Duration NODE_TIMEOUT = Duration.ofSeconds(4);
+
     private static OperationId on(Cluster cluster, int master) {
         return Stream.generate(() -> operation())
                 .filter(operation -> cluster.masterOf(RecordKeys.of(operation)) == master)
@@ -30,20 +33,13 @@ class ClusterFailOverTest {
                 .orElseThrow();
     }
 
-    private static RedisEffectStore store(Cluster cluster, Duration budget, int minReplicas) {
-        return RedisEffectStore.builder(cluster.client())
-                .commandBudget(budget)
-                .minReplicas(minReplicas)
-                .build();
-    }
-
     @Test
     void case_49_aKilledMasterOfAClusterRefusesClaimsUntilItsReplicaTakesOver() {
-        try (Cluster cluster = Cluster.withReplica()) {
+        try (Cluster cluster = Cluster.withReplica(NODE_TIMEOUT)) {
             // Does not wait long for what is down. What must come is asked of the others.
-            RedisEffectStore hasty = store(cluster, Duration.ofMillis(600), 0);
-            RedisEffectStore store = store(cluster, Duration.ofSeconds(6), 0);
-            RedisEffectStore confirmed = store(cluster, Duration.ofSeconds(6), 1);
+            RedisEffectStore hasty = Server.store(cluster.client(), Duration.ofMillis(600), 0);
+            RedisEffectStore store = Server.store(cluster.client());
+            RedisEffectStore confirmed = Server.store(cluster.client(), Server.PATIENCE, 1);
             List<Claim> owners = new ArrayList<>();
             for (int i = 0; i < 10; i++) {
                 Claim owner = held(attempt(on(cluster, 0)), 1);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import dev.retrysafe.SideEffectStoreException;
 import dev.retrysafe.engine.SideEffectEngine;
@@ -28,12 +29,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.redisnode.RedisNode.InfoSection;
 import org.redisson.config.Config;
 
 /** A master that is killed, and replaced by three real sentinels, while owners are running. */
+@Execution(CONCURRENT)
 class SentinelTest {
 
     private static final Duration BUDGET = Duration.ofMillis(600);
@@ -57,7 +60,7 @@ class SentinelTest {
         for (int i = 0; i < 3; i++) {
             sentinels.add(RedisProcess.sentinel(
                     "sentinel monitor records 127.0.0.1 " + master.port() + " 2",
-                    "sentinel down-after-milliseconds records 1000",
+                    "sentinel down-after-milliseconds records 4000",
                     "sentinel failover-timeout records 4000"));
         }
         // As long as they do not know each other, they answer with an error.
@@ -90,11 +93,9 @@ class SentinelTest {
         master.close();
     }
 
-    private RedisEffectStore store(int minReplicas) {
-        return RedisEffectStore.builder(client)
-                .commandBudget(BUDGET)
-                .minReplicas(minReplicas)
-                .build();
+    /** Does not wait long for what is down. What must come is asked of a patient one. */
+    private RedisEffectStore hasty() {
+        return Server.store(client, BUDGET, 0);
     }
 
     /** What the master acknowledges from here on, the replica does not hear. */
@@ -113,9 +114,11 @@ class SentinelTest {
 
     @Test
     void case_49_aKilledMasterRefusesClaimsUntilItIsReplacedAndOwnersGoOn() {
-        RedisEffectStore store = store(0);
+        RedisEffectStore store = Server.store(client);
+        RedisEffectStore hasty = hasty();
         Claim known = held(attempt(operation()), 1);
-        assertThat(store(1).claim(known.request())).isEqualTo(new ClaimReply.Claimed(1));
+        assertThat(Server.store(client, Server.PATIENCE, 1).claim(known.request()))
+                .isEqualTo(new ClaimReply.Claimed(1));
         deafenReplica();
         Claim unknown = held(attempt(operation()), 1);
         Claim gone = held(attempt(operation()), 1);
@@ -124,9 +127,9 @@ class SentinelTest {
 
         master.stop();
         EffectStoreException refused =
-                catchThrowableOfType(EffectStoreException.class, () -> store.claim(attempt(operation())));
+                catchThrowableOfType(EffectStoreException.class, () -> hasty.claim(attempt(operation())));
         assertThat(refused.reason()).isEqualTo(Reason.UNAVAILABLE);
-        awaitClaims(store);
+        awaitClaims(hasty);
 
         assertThat(store.claim(attempt(known.request().operation()))).isInstanceOf(ClaimReply.InProgress.class);
         assertThat(store.renew(known)).isEqualTo(new WriteReply.Done(false));
@@ -152,19 +155,21 @@ class SentinelTest {
     @Test
     void anEngineHealsALostRecordAndReportsIt() throws Exception {
         try (SideEffectEngine engine = SideEffectEngine.builder()
-                .store(store(0))
-                .commitBudget(LONG_ENOUGH)
-                .listener(new SideEffectListener() {
-                    @Override
-                    public void incident(Incident incident) {
-                        incidents.add(incident.kind());
-                    }
-                })
-                .build()) {
+                        .store(Server.store(client))
+                        .commitBudget(LONG_ENOUGH)
+                        .listener(new SideEffectListener() {
+                            @Override
+                            public void incident(Incident incident) {
+                                incidents.add(incident.kind());
+                            }
+                        })
+                        .build();
+                SideEffectEngine hasty =
+                        SideEffectEngine.builder().store(hasty()).build()) {
             deafenReplica();
             String ticket = CreateTicket.call(engine, "approval-17", "high", () -> {
                 master.stop();
-                assertThatThrownBy(() -> CreateTicket.call(engine, "approval-18", "high", this::newTicket))
+                assertThatThrownBy(() -> CreateTicket.call(hasty, "approval-18", "high", this::newTicket))
                         .isInstanceOfSatisfying(
                                 SideEffectStoreException.class,
                                 refusal -> assertThat(refusal.effectMayHaveHappened())
@@ -188,7 +193,7 @@ class SentinelTest {
     @Test
     void theCheckAsksTheMasterThatTheSentinelsName() {
         master.set("maxmemory-policy", "allkeys-lru");
-        DurabilityReport report = new RedisDurabilityCheck(client).report(1);
+        DurabilityReport report = Server.check(client).report(1);
         assertThat(report.replicas()).isEqualTo(1);
         assertThat(report.findings())
                 .extracting(DurabilityFinding::code)
