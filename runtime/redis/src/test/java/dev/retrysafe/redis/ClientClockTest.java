@@ -3,6 +3,7 @@ package dev.retrysafe.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import dev.retrysafe.CallContext;
 import dev.retrysafe.Decision;
@@ -28,10 +29,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients an hour ahead and an hour behind, on a real server: what they are told is by its clock. */
+@Execution(CONCURRENT)
 class ClientClockTest {
 
     private static final Duration LEASE = Duration.ofSeconds(3);
@@ -43,14 +46,13 @@ class ClientClockTest {
 
     private final Server server = Server.start();
 
-    private final RedisEffectStore store =
-            RedisEffectStore.builder(server.client()).build();
+    private final RedisEffectStore store = Server.store(server.client());
 
     private final ExecutorService callers = Executors.newCachedThreadPool();
 
     private final AtomicInteger effects = new AtomicInteger();
 
-    private final String approval = "approval-17";
+    private String approval = "approval-17";
 
     @AfterEach
     void stop() {
@@ -158,23 +160,31 @@ class ClientClockTest {
         try (Client owner = new Client(Duration.ofHours(hours));
                 Client other = new Client(Duration.ofHours(-hours))) {
             List<Class<?>> early = new CopyOnWriteArrayList<>();
-            long start = System.nanoTime();
-            String late = owner.create("high", () -> {
-                String created = newTicket();
-                await().atMost(A_MINUTE).until(() -> {
-                    Class<?> told = other.refusal();
-                    if (Duration.ofNanos(System.nanoTime() - start).compareTo(LEASE.minus(ROUNDING)) < 0) {
-                        early.add(told);
-                    }
-                    return told == SideEffectInDoubtException.class;
-                });
-                return created;
-            });
+            // A slow machine may get no answer before the lease is over.
+            for (int round = 1; early.isEmpty() && round <= 5; round++) {
+                approval = "approval-" + round;
+                String late = askedUntilInDoubt(owner, other, early);
+                assertThat(late).isEqualTo("T-" + round);
+                assertThat(other.create("high", this::newTicket)).isEqualTo("T-" + round);
+                assertThat(effects).hasValue(round);
+            }
             assertThat(early).isNotEmpty().containsOnly(SideEffectInProgressException.class);
-            assertThat(late).isEqualTo("T-1");
-            assertThat(other.create("high", this::newTicket)).isEqualTo("T-1");
-            assertThat(effects).hasValue(1);
         }
+    }
+
+    private String askedUntilInDoubt(Client owner, Client other, List<Class<?>> early) throws Exception {
+        long start = System.nanoTime();
+        return owner.create("high", () -> {
+            String created = newTicket();
+            await().atMost(A_MINUTE).until(() -> {
+                Class<?> told = other.refusal();
+                if (Duration.ofNanos(System.nanoTime() - start).compareTo(LEASE.minus(ROUNDING)) < 0) {
+                    early.add(told);
+                }
+                return told == SideEffectInDoubtException.class;
+            });
+            return created;
+        });
     }
 
     @ParameterizedTest

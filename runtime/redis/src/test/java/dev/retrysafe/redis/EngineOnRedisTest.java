@@ -5,12 +5,16 @@ import static dev.retrysafe.test.Attempts.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import dev.retrysafe.SideEffectConflictException;
 import dev.retrysafe.SideEffectInDoubtException;
 import dev.retrysafe.SideEffectInProgressException;
 import dev.retrysafe.SideEffectStoreException;
 import dev.retrysafe.engine.SideEffectEngine;
+import dev.retrysafe.store.EffectStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,12 +25,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
 
 /** What whole calls cost the server, and what happens when callers meet on it. */
+@Execution(CONCURRENT)
 class EngineOnRedisTest {
 
     private final Server server = Server.start();
@@ -37,6 +44,8 @@ class EngineOnRedisTest {
 
     private final AtomicInteger effects = new AtomicInteger();
 
+    private final AtomicBoolean stopped = new AtomicBoolean();
+
     private final CountDownLatch entered = new CountDownLatch(1);
 
     private final CountDownLatch leave = new CountDownLatch(1);
@@ -46,7 +55,7 @@ class EngineOnRedisTest {
         // The server learns each script at its first use.
         create("warm-up", "high");
         create("warm-up", "high");
-        RedisEffectStore.builder(server.client()).build().look(attempt(operation()));
+        Server.store(server.client()).look(attempt(operation()));
         effects.set(0);
     }
 
@@ -80,7 +89,7 @@ class EngineOnRedisTest {
     @Test
     void aWaiterCostsAtMostOneCommandASecond() throws Exception {
         Future<String> owner = callers.submit(this::slow);
-        entered.await();
+        awaitEntered();
         long before = clientCommands();
         long start = System.nanoTime();
         assertThatThrownBy(() -> create("approval-17", "high")).isInstanceOf(SideEffectInProgressException.class);
@@ -89,20 +98,20 @@ class EngineOnRedisTest {
         // The claim and the subscription's begin and end included; the owner renews its lease after the test.
         assertThat(clientCommands() - before).as(server.calls().toString()).isLessThanOrEqualTo(seconds);
         leave.countDown();
-        assertThat(owner.get(30, TimeUnit.SECONDS)).isEqualTo("T-1");
+        assertThat(owner.get(60, TimeUnit.SECONDS)).isEqualTo("T-1");
     }
 
     @Test
     void aWaiterIsWokenByTheCommit() throws Exception {
         try (SideEffectEngine patient = engine(Duration.ofSeconds(30), Duration.ofMinutes(2))) {
             Future<String> owner = callers.submit(this::slow);
-            entered.await();
+            awaitEntered();
             long before = clientCommands();
             Future<String> waiter =
                     callers.submit(() -> CreateTicket.call(patient, "approval-17", "high", this::newTicket));
             await().until(() -> clientCommands() - before >= 3);
             leave.countDown();
-            assertThat(waiter.get(30, TimeUnit.SECONDS)).isEqualTo(owner.get(30, TimeUnit.SECONDS));
+            assertThat(waiter.get(60, TimeUnit.SECONDS)).isEqualTo(owner.get(60, TimeUnit.SECONDS));
             assertThat(effects).hasValue(1);
         }
     }
@@ -129,11 +138,12 @@ class EngineOnRedisTest {
 
     @Test
     void anOwnerThatFellSilentIsInDoubtForGood() throws Exception {
-        Duration lease = Duration.ofMillis(200);
+        Duration lease = Duration.ofSeconds(5);
         SideEffectEngine dead = SideEffectEngine.builder()
-                .store(RedisEffectStore.builder(server.client()).build())
+                .store(Server.store(server.client()))
                 .lease(lease)
-                .runAtMost(lease)
+                // So it is never renewed.
+                .runAtMost(Duration.ofMillis(1))
                 .build();
         Future<?> silent = callers.submit(() -> CreateTicket.call(dead, "approval-17", "high", () -> {
             // The process "dies" with its effect done: no renewal any more, no commit.
@@ -142,7 +152,7 @@ class EngineOnRedisTest {
             leave.await();
             return ticket;
         }));
-        entered.await();
+        awaitEntered();
         await().untilAsserted(() -> assertThatThrownBy(() -> create("approval-17", "high"))
                 .isInstanceOf(SideEffectInDoubtException.class)
                 .hasMessageContaining("Do not call it again"));
@@ -153,7 +163,7 @@ class EngineOnRedisTest {
 
     @Test
     void case_49_aServerThatIsDownAtTheClaimRefusesAndNothingRuns() {
-        server.stop();
+        stopServer();
         assertThatThrownBy(() -> create("approval-17", "high"))
                 .isInstanceOfSatisfying(
                         SideEffectStoreException.class,
@@ -165,7 +175,7 @@ class EngineOnRedisTest {
     void case_49_aServerThatGoesDownBeforeTheCommitIsToldToTheCaller() {
         assertThatThrownBy(() -> CreateTicket.call(engine, "approval-17", "high", () -> {
                     String ticket = newTicket();
-                    server.stop();
+                    stopServer();
                     return ticket;
                 }))
                 .isInstanceOfSatisfying(SideEffectStoreException.class, e -> {
@@ -175,9 +185,32 @@ class EngineOnRedisTest {
         assertThat(effects).hasValue(1);
     }
 
+    private void awaitEntered() throws InterruptedException {
+        assertThat(entered.await(60, TimeUnit.SECONDS)).as("let in").isTrue();
+    }
+
+    private void stopServer() {
+        server.stop();
+        stopped.set(true);
+    }
+
+    /** Patient as long as there is a server to wait for. */
+    private EffectStore store() {
+        EffectStore patient = Server.store(server.client());
+        EffectStore hasty = Server.store(server.client(), Duration.ofSeconds(2), 0);
+        return (EffectStore) Proxy.newProxyInstance(
+                EffectStore.class.getClassLoader(), new Class<?>[] {EffectStore.class}, (proxy, command, arguments) -> {
+                    try {
+                        return command.invoke(stopped.get() ? hasty : patient, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
     private SideEffectEngine engine(Duration lease, Duration waitAtMost) {
         return SideEffectEngine.builder()
-                .store(RedisEffectStore.builder(server.client()).build())
+                .store(store())
                 .lease(lease)
                 .waitAtMost(waitAtMost)
                 .commitBudget(Duration.ofMillis(500))
