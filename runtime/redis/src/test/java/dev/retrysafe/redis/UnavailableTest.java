@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimReply;
@@ -36,21 +37,31 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.redisson.api.RScript;
-import org.redisson.client.codec.StringCodec;
+import org.junit.jupiter.api.parallel.Execution;
 
 /** A server that is gone, stalled, full or forbidding. Each test has its own. */
+@Execution(CONCURRENT)
 class UnavailableTest {
 
     private static final Duration BUDGET = Duration.ofSeconds(1);
 
+    /** Within which even a slow machine sends more than once. */
+    private static final Duration SEVERAL_SENDINGS = Duration.ofSeconds(6);
+
     private Server server;
     private RedisEffectStore store;
+
+    /** For what is away on purpose. */
+    private RedisEffectStore hasty;
+
+    private RedisEffectStore several;
 
     @BeforeEach
     void start() {
         server = Server.start();
-        store = RedisEffectStore.builder(server.client()).commandBudget(BUDGET).build();
+        store = Server.store(server.client());
+        hasty = Server.store(server.client(), BUDGET, 0);
+        several = Server.store(server.client(), SEVERAL_SENDINGS, 0);
     }
 
     @AfterEach
@@ -58,11 +69,19 @@ class UnavailableTest {
         server.close();
     }
 
-    private static EffectStoreException failureOf(Runnable command) {
+    private static EffectStoreException unavailable(Duration budget, Runnable command) {
         long start = System.nanoTime();
         EffectStoreException failure = catchThrowableOfType(EffectStoreException.class, command::run);
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(BUDGET.plusMillis(500));
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(budget.plusSeconds(20));
         assertThat(failure).isNotNull();
+        assertThat(failure.reason()).isEqualTo(Reason.UNAVAILABLE);
+        return failure;
+    }
+
+    private static EffectStoreException refused(Runnable command) {
+        EffectStoreException failure = catchThrowableOfType(EffectStoreException.class, command::run);
+        assertThat(failure).isNotNull();
+        assertThat(failure.reason()).isEqualTo(Reason.REFUSED);
         return failure;
     }
 
@@ -71,18 +90,16 @@ class UnavailableTest {
         Claim owner = held(attempt(operation()), 1);
         store.claim(owner.request());
         server.stop();
-        assertThat(failureOf(() -> store.claim(attempt(operation()))).reason()).isEqualTo(Reason.UNAVAILABLE);
-        assertThat(failureOf(() -> store.commit(owner, outcome("T-1"))).reason())
-                .isEqualTo(Reason.UNAVAILABLE);
-        assertThat(failureOf(() -> store.renew(owner)).reason()).isEqualTo(Reason.UNAVAILABLE);
+        unavailable(BUDGET, () -> hasty.claim(attempt(operation())));
+        unavailable(BUDGET, () -> hasty.commit(owner, outcome("T-1")));
+        unavailable(BUDGET, () -> hasty.renew(owner));
     }
 
     @Test
     void aStalledServerIsWaitedForWithinTheBudgetAndSaysNothingOfTheCaller() {
         ClaimRequest request = attempt(operation());
-        stall();
-        EffectStoreException failure = failureOf(() -> store.claim(request));
-        assertThat(failure.reason()).isEqualTo(Reason.UNAVAILABLE);
+        server.pause();
+        EffectStoreException failure = unavailable(BUDGET, () -> hasty.claim(request));
         assertThat(failure).hasMessageContaining("claim").hasMessageContaining("1000 ms");
         StringWriter trace = new StringWriter();
         failure.printStackTrace(new PrintWriter(trace));
@@ -95,9 +112,9 @@ class UnavailableTest {
         // The server has to know the script, or it only answers that it does not.
         store.claim(attempt(operation()));
         ClaimRequest request = attempt(operation());
-        stall();
-        assertThat(failureOf(() -> store.claim(request)).reason()).isEqualTo(Reason.UNAVAILABLE);
-        awaitAnswers();
+        server.pause();
+        unavailable(BUDGET, () -> hasty.claim(request));
+        goOn();
         assertThat(store.claim(attempt(request.operation()))).isInstanceOf(ClaimReply.InProgress.class);
         assertThat(store.release(held(request, 0))).isEqualTo(new WriteReply.Done(false));
         assertThat(store.claim(attempt(request.operation()))).isEqualTo(new ClaimReply.Claimed(2));
@@ -109,10 +126,9 @@ class UnavailableTest {
         Claim owner = held(attempt(operation()), 1);
         store.claim(owner.request());
         long before = server.calls().getOrDefault("evalsha", 0L);
-        stall();
-        assertThat(failureOf(() -> store.commit(owner, outcome("T-1"))).reason())
-                .isEqualTo(Reason.UNAVAILABLE);
-        awaitAnswers();
+        server.pause();
+        unavailable(SEVERAL_SENDINGS, () -> several.commit(owner, outcome("T-1")));
+        goOn();
         // The look that was answered, and more than one commit.
         assertThat(server.calls().getOrDefault("evalsha", 0L) - before).isGreaterThan(2);
         assertThat(store.commit(owner, outcome("T-1")))
@@ -132,9 +148,9 @@ class UnavailableTest {
         store.markInDoubt(owner, "read timed out");
         ClaimRequest request = attempt(owner.request().operation());
         long before = server.calls().getOrDefault("evalsha", 0L);
-        stall();
-        assertThat(failureOf(() -> store.takeOver(request, first)).reason()).isEqualTo(Reason.UNAVAILABLE);
-        awaitAnswers();
+        server.pause();
+        unavailable(SEVERAL_SENDINGS, () -> several.takeOver(request, first));
+        goOn();
         // The look that was answered, and more than one takeover.
         assertThat(server.calls().getOrDefault("evalsha", 0L) - before).isGreaterThan(2);
         assertThat(store.takeOver(request, first)).isEqualTo(new ClaimReply.Claimed(2, true, null));
@@ -152,32 +168,20 @@ class UnavailableTest {
         store.claim(owner.request());
         store.markInDoubt(owner, "read timed out");
         ClaimRequest finder = attempt(owner.request().operation());
-        stall();
-        assertThat(failureOf(() -> store.found(finder, 1, outcome("T-1"))).reason())
-                .isEqualTo(Reason.UNAVAILABLE);
-        awaitAnswers();
+        server.pause();
+        unavailable(SEVERAL_SENDINGS, () -> several.found(finder, 1, outcome("T-1")));
+        goOn();
         assertThat(store.found(finder, 1, outcome("T-1"))).isInstanceOfSatisfying(CommitReply.Stored.class, stored -> {
             assertThat(stored.recordWasLost()).isFalse();
             assertThat(store.claim(attempt(finder.operation()))).isEqualTo(new ClaimReply.Committed(stored.outcome()));
         });
     }
 
-    /** Stops the server from reading for two seconds. */
-    private void stall() {
-        var unused = server.client()
-                .getScript(StringCodec.INSTANCE)
-                .evalAsync(
-                        RScript.Mode.READ_WRITE,
-                        "local start = redis.call('TIME')[1] while redis.call('TIME')[1] - start < 2.5 do end return 1",
-                        RScript.ReturnType.LONG);
-        Patience.pause(Duration.ofMillis(100));
-    }
-
-    private void awaitAnswers() {
-        await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> {
-            store.look(attempt(operation()));
-            return true;
-        });
+    /** What was sent meanwhile has run when this returns. */
+    private void goOn() {
+        server.goOn();
+        await().ignoreExceptionsInstanceOf(EffectStoreException.class)
+                .until(() -> store.look(attempt(operation())) instanceof ClaimReply.Released);
     }
 
     @Test
@@ -186,18 +190,16 @@ class UnavailableTest {
         store.claim(owner.request());
         AtomicReference<CommitReply> reply = new AtomicReference<>();
         AtomicReference<Boolean> interrupted = new AtomicReference<>();
-        store = RedisEffectStore.builder(server.client())
-                .commandBudget(Duration.ofSeconds(12))
-                .build();
         Thread thread = new Thread(() -> {
             reply.set(store.commit(owner, outcome("T-1")));
             interrupted.set(Thread.currentThread().isInterrupted());
         });
-        stall();
+        server.pause();
         thread.start();
         await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
         thread.interrupt();
-        thread.join(20_000);
+        server.goOn();
+        thread.join(60_000);
         assertThat(reply.get()).isInstanceOf(CommitReply.Stored.class);
         assertThat(interrupted.get()).isTrue();
         assertThat(store.claim(attempt(owner.request().operation()))).isInstanceOf(ClaimReply.Committed.class);
@@ -241,8 +243,7 @@ class UnavailableTest {
         server.set("maxmemory", "1");
 
         ClaimRequest fresh = attempt(operation());
-        EffectStoreException refused = failureOf(() -> store.claim(fresh));
-        assertThat(refused.reason()).isEqualTo(Reason.REFUSED);
+        EffectStoreException refused = refused(() -> store.claim(fresh));
         assertThat(refused).hasMessageContaining("out of memory").hasMessageContaining("maxmemory");
         assertThat(RecordBytes.of(server.client(), fresh.operation()).exists()).isFalse();
 
@@ -266,9 +267,7 @@ class UnavailableTest {
         // A takeover leads to another effect, so it is refused like a claim; a lookup's receipt is taken like any
         // other.
         ClaimRequest second = attempt(doubtful.request().operation());
-        assertThat(failureOf(() -> store.takeOver(second, new Takeover(1, null)))
-                        .reason())
-                .isEqualTo(Reason.REFUSED);
+        refused(() -> store.takeOver(second, new Takeover(1, null)));
         assertThat(store.claim(attempt(second.operation())))
                 .isInstanceOfSatisfying(
                         ClaimReply.InDoubt.class,
@@ -291,8 +290,7 @@ class UnavailableTest {
     void aReadOnlyServerRefuses() {
         server.execute("REPLICAOF", "127.0.0.1", "1");
         ClaimRequest request = attempt(operation());
-        EffectStoreException refused = failureOf(() -> store.claim(request));
-        assertThat(refused.reason()).isEqualTo(Reason.REFUSED);
+        EffectStoreException refused = refused(() -> store.claim(request));
         assertThat(refused)
                 .hasMessageContaining("read-only replica")
                 .hasMessageContaining("point the client at the master");
@@ -310,7 +308,7 @@ class UnavailableTest {
         assertThat(store.claim(owner.request())).isInstanceOf(ClaimReply.Committed.class);
         ClaimRequest later = issued(
                 owner.request().operation(), Duration.ofHours(24), Instant.now().plusSeconds(60));
-        assertThat(failureOf(() -> store.claim(later)).reason()).isEqualTo(Reason.REFUSED);
+        refused(() -> store.claim(later));
         server.execute("REPLICAOF", "NO", "ONE");
         assertThat(store.claim(later)).isInstanceOf(ClaimReply.Committed.class);
     }
@@ -318,7 +316,7 @@ class UnavailableTest {
     @Test
     void aLostSubscriptionCostsOnlyTheNotification() throws Exception {
         server.stop();
-        try (Watch watch = store.watch(operation())) {
+        try (Watch watch = hasty.watch(operation())) {
             assertThat(watch.await(Duration.ofMillis(10))).isFalse();
         }
     }
