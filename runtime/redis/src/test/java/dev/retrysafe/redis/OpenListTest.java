@@ -4,6 +4,7 @@ import static dev.retrysafe.test.Attempts.attempt;
 import static dev.retrysafe.test.Attempts.held;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import dev.retrysafe.store.ClaimReply;
 import dev.retrysafe.store.EffectStoreException;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.redisson.Redisson;
@@ -33,6 +35,7 @@ import org.redisson.client.codec.StringCodec;
 import org.redisson.config.Config;
 
 /** What the list of open records costs, and what it makes of indexes that are not as they should be. */
+@Execution(CONCURRENT)
 class OpenListTest {
 
     private Server server;
@@ -41,7 +44,7 @@ class OpenListTest {
     @BeforeEach
     void start() {
         server = Server.start();
-        store = RedisEffectStore.builder(server.client()).build();
+        store = Server.store(server.client());
     }
 
     @AfterEach
@@ -152,7 +155,7 @@ class OpenListTest {
     void aNameWhoseRecordIsThereAgainStays() {
         OperationId operation = pending("n", 1).get(0);
         RecordKeys keys = RecordKeys.of(operation);
-        ScriptRunner scripts = new ScriptRunner(server.client(), Duration.ofSeconds(3), 0);
+        ScriptRunner scripts = new ScriptRunner(server.client(), Server.PATIENCE, 0);
         assertThat(scripts.run(Script.TIDY, keys, (Object) keys.nameBytes())).isEqualTo(new byte[] {'n'});
         assertThat(RecordBytes.of(server.client(), operation).isIndexed()).isTrue();
         store.release(held(attempt(operation), 0));
@@ -220,9 +223,9 @@ class OpenListTest {
             config.useSingleServer().setAddress("redis://127.0.0.1:" + proxy.port());
             RedissonClient client = Redisson.create(config);
             try {
-                RedisEffectStore struck = RedisEffectStore.builder(client)
-                        .commandBudget(Duration.ofMillis(1_500))
-                        .build();
+                // A refusal has to be answered at every sending; of the others, the time that is waited for in vain.
+                RedisEffectStore struck =
+                        Server.store(client, fault == Fault.LOADING ? Server.PATIENCE : Duration.ofSeconds(4), 0);
                 proxy.arm(fault, meant);
                 act.accept(struck);
                 assertThat(proxy.disarm()).as("commands that met the fault").isPositive();
