@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import javax.sql.DataSource;
 
 /**
@@ -29,8 +30,10 @@ final class Bookkeeper {
         config.setUsername("postgres");
         HikariDataSource pool = new HikariDataSource(config);
         OwnTransactions transactions = new OwnTransactions(pool);
-        JdbcEffectStore store =
-                JdbcEffectStore.builder(pool).localTransactions(transactions).build();
+        JdbcEffectStore store = JdbcEffectStore.builder(pool)
+                .budget(Duration.ofSeconds(60))
+                .localTransactions(transactions)
+                .build();
         SideEffectEngine engine = BookEntry.engine(store, settings -> settings);
         for (int worker = 0; worker < Integer.parseInt(args[1]); worker++) {
             String prefix = "w" + worker + "-";

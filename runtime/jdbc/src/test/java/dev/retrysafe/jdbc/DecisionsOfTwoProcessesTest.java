@@ -30,8 +30,7 @@ class DecisionsOfTwoProcessesTest {
 
     private final Database database = Database.postgresql();
 
-    private final JdbcEffectStore store =
-            JdbcEffectStore.builder(database.pool()).build();
+    private final JdbcEffectStore store = Database.store(database.pool());
 
     private final SideEffectEngine engine = CreateTicket.engine(store);
 

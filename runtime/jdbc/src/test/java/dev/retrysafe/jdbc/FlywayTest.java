@@ -64,7 +64,7 @@ class FlywayTest {
     }
 
     private static void takesClaimAndReceipt(DataSource dataSource) {
-        try (JdbcEffectStore store = JdbcEffectStore.builder(dataSource).build()) {
+        try (JdbcEffectStore store = Database.store(dataSource)) {
             Claim owner = held(attempt(operation()), 1);
             assertThat(store.claim(owner.request())).isEqualTo(new ClaimReply.Claimed(1));
             CommitReply.Stored stored = (CommitReply.Stored) store.commit(owner, outcome("T-1"));

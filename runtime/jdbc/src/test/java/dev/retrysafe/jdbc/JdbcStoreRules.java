@@ -15,7 +15,7 @@ abstract class JdbcStoreRules extends ResolutionContract {
 
     @BeforeEach
     void open() {
-        store = JdbcEffectStore.builder(database().pool()).build();
+        store = Database.store(database().pool());
     }
 
     @AfterEach

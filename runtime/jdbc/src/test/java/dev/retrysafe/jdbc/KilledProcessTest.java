@@ -34,7 +34,7 @@ class KilledProcessTest {
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void rowsAndReceiptsAlwaysAgree() throws Exception {
         Random random = new Random(SEED);
-        try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+        try (EmbeddedPostgres server = Database.server().start()) {
             Database database = Database.on(server);
             database.execute("CREATE TABLE entry (approval VARCHAR(80) NOT NULL, amount INT NOT NULL)");
             int booked = 0;

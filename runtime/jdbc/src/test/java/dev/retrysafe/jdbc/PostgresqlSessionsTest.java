@@ -32,7 +32,7 @@ class PostgresqlSessionsTest {
                     settings.setConnectionInitSql("SET default_transaction_isolation = 'serializable';"
                             + " SET synchronous_commit = off; SET lock_timeout = 0");
                 });
-                JdbcEffectStore store = JdbcEffectStore.builder(pool).build();
+                JdbcEffectStore store = Database.store(pool);
                 Connection connection = pool.getConnection()) {
             connection.setAutoCommit(false);
             try (Statement statement = connection.createStatement()) {
@@ -61,7 +61,7 @@ class PostgresqlSessionsTest {
     @Test
     void aReadOnlyConnectionIsRefused() {
         try (HikariDataSource pool = database.pool(settings -> settings.setReadOnly(true));
-                JdbcEffectStore store = JdbcEffectStore.builder(pool).build()) {
+                JdbcEffectStore store = Database.store(pool)) {
             EffectStoreException refused =
                     catchThrowableOfType(EffectStoreException.class, () -> store.claim(attempt(operation())));
             assertThat(refused).isNotNull();
@@ -75,7 +75,7 @@ class PostgresqlSessionsTest {
         database.execute("CREATE ROLE least LOGIN");
         database.execute("GRANT SELECT, INSERT, UPDATE ON retrysafe_record TO least");
         try (HikariDataSource pool = database.pool(settings -> settings.setUsername("least"));
-                JdbcEffectStore store = JdbcEffectStore.builder(pool).build()) {
+                JdbcEffectStore store = Database.store(pool)) {
             Claim owner = held(attempt(operation()), 1);
             assertThat(store.claim(owner.request())).isEqualTo(new ClaimReply.Claimed(1));
             assertThat(store.commit(owner, outcome("T-1"))).isInstanceOf(CommitReply.Stored.class);
@@ -94,7 +94,7 @@ class PostgresqlSessionsTest {
     @Test
     void aSessionThatTheServerEndsCostsNothing() {
         try (HikariDataSource pool = database.pool(settings -> settings.setMaximumPoolSize(1));
-                JdbcEffectStore store = JdbcEffectStore.builder(pool).build()) {
+                JdbcEffectStore store = Database.store(pool)) {
             for (int i = 0; i < 5; i++) {
                 Claim owner = held(attempt(operation()), 1);
                 assertThat(store.claim(owner.request())).isEqualTo(new ClaimReply.Claimed(1));
@@ -119,8 +119,7 @@ class PostgresqlSessionsTest {
     @Test
     void aTransactionOfTheCallersIsNotJoined() throws Exception {
         try (Connection callers = database.pool().getConnection();
-                JdbcEffectStore store = JdbcEffectStore.builder(Awkward.boundToThisThread(database.pool(), callers))
-                        .build()) {
+                JdbcEffectStore store = Database.store(Awkward.boundToThisThread(database.pool(), callers))) {
             callers.setAutoCommit(false);
             ClaimRequest request = attempt(operation());
             assertThat(store.claim(request)).isEqualTo(new ClaimReply.Claimed(1));

@@ -48,7 +48,7 @@ class RowsTest {
 
     RowsTest(Database database) {
         this.database = database;
-        this.store = JdbcEffectStore.builder(database.pool()).build();
+        this.store = Database.store(database.pool());
     }
 
     static Stream<Database> databases() {
@@ -201,7 +201,7 @@ class RowsTest {
 
     private void assertRefused(String table, String toDo) {
         try (JdbcEffectStore narrow =
-                JdbcEffectStore.builder(database.pool()).table(table).build()) {
+                Database.patient(database.pool()).table(table).build()) {
             ClaimRequest request = attempt(operation());
             EffectStoreException refused =
                     catchThrowableOfType(EffectStoreException.class, () -> narrow.claim(request));
