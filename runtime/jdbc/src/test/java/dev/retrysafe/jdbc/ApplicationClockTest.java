@@ -3,6 +3,7 @@ package dev.retrysafe.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import dev.retrysafe.CallContext;
 import dev.retrysafe.Decision;
@@ -29,12 +30,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Applications an hour ahead and an hour behind, on real databases: what they are told is by the database's clock. */
+@Execution(CONCURRENT)
 @ParameterizedClass
 @MethodSource("databases")
 class ApplicationClockTest {
@@ -52,10 +55,10 @@ class ApplicationClockTest {
 
     private final AtomicInteger effects = new AtomicInteger();
 
-    private final String approval = "approval-" + System.nanoTime();
+    private String approval = "approval-" + System.nanoTime();
 
     ApplicationClockTest(Database database) {
-        this.store = JdbcEffectStore.builder(database.pool()).build();
+        this.store = Database.store(database.pool());
     }
 
     static Stream<Database> databases() {
@@ -167,23 +170,32 @@ class ApplicationClockTest {
         try (Client owner = new Client(Duration.ofHours(hours));
                 Client other = new Client(Duration.ofHours(-hours))) {
             List<Class<?>> early = new CopyOnWriteArrayList<>();
-            long start = System.nanoTime();
-            String late = owner.create("high", () -> {
-                String created = newTicket();
-                await().atMost(A_MINUTE).until(() -> {
-                    Class<?> told = other.refusal();
-                    if (Duration.ofNanos(System.nanoTime() - start).compareTo(LEASE.minus(ROUNDING)) < 0) {
-                        early.add(told);
-                    }
-                    return told == SideEffectInDoubtException.class;
-                });
-                return created;
-            });
+            String first = approval;
+            // A slow machine may get no answer before the lease is over.
+            for (int round = 1; early.isEmpty() && round <= 5; round++) {
+                approval = first + "-" + round;
+                String late = askedUntilInDoubt(owner, other, early);
+                assertThat(late).isEqualTo("T-" + round);
+                assertThat(other.create("high", this::newTicket)).isEqualTo("T-" + round);
+                assertThat(effects).hasValue(round);
+            }
             assertThat(early).isNotEmpty().containsOnly(SideEffectInProgressException.class);
-            assertThat(late).isEqualTo("T-1");
-            assertThat(other.create("high", this::newTicket)).isEqualTo("T-1");
-            assertThat(effects).hasValue(1);
         }
+    }
+
+    private String askedUntilInDoubt(Client owner, Client other, List<Class<?>> early) throws Exception {
+        long start = System.nanoTime();
+        return owner.create("high", () -> {
+            String created = newTicket();
+            await().atMost(A_MINUTE).until(() -> {
+                Class<?> told = other.refusal();
+                if (Duration.ofNanos(System.nanoTime() - start).compareTo(LEASE.minus(ROUNDING)) < 0) {
+                    early.add(told);
+                }
+                return told == SideEffectInDoubtException.class;
+            });
+            return created;
+        });
     }
 
     @ParameterizedTest

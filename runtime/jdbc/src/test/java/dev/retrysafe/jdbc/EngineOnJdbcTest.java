@@ -3,6 +3,7 @@ package dev.retrysafe.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.retrysafe.SideEffectConflictException;
@@ -20,10 +21,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whole calls whose records lie in a database. */
+@Execution(CONCURRENT)
 @ParameterizedClass
 @MethodSource("databases")
 class EngineOnJdbcTest {
@@ -42,7 +45,7 @@ class EngineOnJdbcTest {
 
     EngineOnJdbcTest(Database database) {
         this.database = database;
-        this.store = JdbcEffectStore.builder(database.pool()).build();
+        this.store = Database.store(database.pool());
         this.engine = CreateTicket.engine(store);
     }
 
@@ -85,7 +88,7 @@ class EngineOnJdbcTest {
     @Test
     void noConnectionIsHeldWhileTheMethodRuns() throws Exception {
         try (HikariDataSource pool = database.pool(settings -> settings.setMaximumPoolSize(1));
-                JdbcEffectStore narrow = JdbcEffectStore.builder(pool).build();
+                JdbcEffectStore narrow = Database.store(pool);
                 SideEffectEngine own = CreateTicket.engine(narrow)) {
             String ticket = CreateTicket.call(own, approval, "high", () -> {
                 assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
@@ -97,8 +100,7 @@ class EngineOnJdbcTest {
 
     @Test
     void case_27_sixteenCallersOfTwoProcessesWorthOfEnginesAreOneEffect() throws Exception {
-        try (JdbcEffectStore otherStore =
-                        JdbcEffectStore.builder(database.pool()).build();
+        try (JdbcEffectStore otherStore = Database.store(database.pool());
                 SideEffectEngine other = CreateTicket.engine(otherStore)) {
             CountDownLatch start = new CountDownLatch(1);
             List<Future<String>> answers = new ArrayList<>();
@@ -120,8 +122,7 @@ class EngineOnJdbcTest {
     /** A second store has only the table to know from, as another process has. */
     @Test
     void case_26_37_52_aCallDuringTheRunWaitsForTheReceiptAndGetsIt() throws Exception {
-        try (JdbcEffectStore otherStore =
-                        JdbcEffectStore.builder(database.pool()).build();
+        try (JdbcEffectStore otherStore = Database.store(database.pool());
                 SideEffectEngine other = CreateTicket.engine(otherStore)) {
             CountDownLatch entered = new CountDownLatch(1);
             CountDownLatch go = new CountDownLatch(1);
@@ -130,7 +131,7 @@ class EngineOnJdbcTest {
                 go.await();
                 return newTicket();
             }));
-            entered.await();
+            assertThat(entered.await(60, TimeUnit.SECONDS)).as("let in").isTrue();
             List<Future<String>> twins = new ArrayList<>();
             for (SideEffectEngine at : List.of(engine, other)) {
                 twins.add(callers.submit(() -> CreateTicket.call(at, approval, "high", this::newTicket)));
