@@ -58,15 +58,14 @@ class LocalCommitTest {
         private final List<Incident> incidents = new CopyOnWriteArrayList<>();
 
         Books(DataSource forTransactions) {
-            this(forTransactions, database.pool());
+            this(forTransactions, database.pool(), Database.PATIENCE);
         }
 
-        Books(DataSource forTransactions, DataSource forCommands) {
+        Books(DataSource forTransactions, DataSource forCommands, Duration budget) {
             transactions = new OwnTransactions(forTransactions);
-            store = JdbcEffectStore.builder(forCommands)
+            store = Database.built(JdbcEffectStore.builder(forCommands)
                     .localTransactions(transactions)
-                    .budget(Duration.ofSeconds(2))
-                    .build();
+                    .budget(budget));
             engine = BookEntry.engine(
                     store,
                     settings -> settings.listener(new SideEffectListener() {
@@ -213,7 +212,7 @@ class LocalCommitTest {
         DataSource pool = database.pool();
         OwnTransactions own = new OwnTransactions(pool);
         AtomicReference<@Nullable SqlAction> then = new AtomicReference<>();
-        try (JdbcEffectStore store = JdbcEffectStore.builder(pool)
+        try (JdbcEffectStore store = Database.patient(pool)
                         .localTransactions(new AfterRollback(own, then))
                         .build();
                 SideEffectEngine engine = BookEntry.engine(store, settings -> settings)) {
@@ -276,10 +275,10 @@ class LocalCommitTest {
 
     @Test
     void aDatabaseThatIsGoneBeforeTheReceiptRollsBack() throws Exception {
-        try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+        try (EmbeddedPostgres server = Database.server().start()) {
             Database own = Database.on(server);
             own.execute("CREATE TABLE entry (approval VARCHAR(80) NOT NULL, amount INT NOT NULL)");
-            try (Books books = new Books(own.pool(), own.pool())) {
+            try (Books books = new Books(own.pool(), own.pool(), Database.PATIENCE)) {
                 SideEffectStoreException unknown =
                         catchThrowableOfType(SideEffectStoreException.class, () -> books.book(() -> stop(server)));
                 assertThat(unknown).isNotNull();
@@ -299,8 +298,12 @@ class LocalCommitTest {
 
     @Test
     void aCommitNobodyCanAskAboutIsNotKnown() throws Exception {
-        try (HikariDataSource commands = database.pool(settings -> settings.setConnectionTimeout(500));
-                Books books = new Books(Awkward.losesAnAnswer(database.pool(), lose), commands)) {
+        try (HikariDataSource commands = database.pool(settings -> {
+                    settings.setConnectionTimeout(1_000);
+                    settings.setInitializationFailTimeout(-1);
+                });
+                Books books =
+                        new Books(Awkward.losesAnAnswer(database.pool(), lose), commands, Duration.ofSeconds(2))) {
             SideEffectStoreException unknown = catchThrowableOfType(
                     SideEffectStoreException.class,
                     () -> books.book(() -> {

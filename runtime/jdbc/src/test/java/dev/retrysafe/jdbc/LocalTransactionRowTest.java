@@ -2,24 +2,30 @@ package dev.retrysafe.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.retrysafe.SideEffectStoreException;
 import dev.retrysafe.engine.SideEffectEngine;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
 
 /**
  * The row of local transactions in the matrix of docs/guarantees.md, where the server is stopped and comes back with the
  * data that it had.
  */
+@Execution(CONCURRENT)
 class LocalTransactionRowTest {
 
     @TempDir
@@ -39,14 +45,14 @@ class LocalTransactionRowTest {
         server = server().start();
         database = Database.on(server);
         database.execute("CREATE TABLE entry (approval VARCHAR(80) NOT NULL, amount INT NOT NULL)");
-        pool = database.pool(settings -> settings.setConnectionTimeout(1_000));
+        pool = database.pool(settings -> {});
         transactions = new OwnTransactions(pool);
-        store = JdbcEffectStore.builder(pool).localTransactions(transactions).build();
+        store = Database.patient(pool).localTransactions(transactions).build();
         engine = BookEntry.engine(store, settings -> settings);
     }
 
     private EmbeddedPostgres.Builder server() {
-        return EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false);
+        return Database.server().setDataDirectory(data).setCleanDataDirectory(false);
     }
 
     @AfterEach
@@ -59,6 +65,7 @@ class LocalTransactionRowTest {
     }
 
     private void restart() throws IOException {
+        await().until(() -> Files.notExists(data.resolve("postmaster.pid")));
         server = server().setPort(server.getPort()).start();
         // A connection that was used half a second ago is lent without a look at it.
         database.pool().getHikariPoolMXBean().softEvictConnections();
@@ -82,8 +89,9 @@ class LocalTransactionRowTest {
         return database.query("SELECT COUNT(*) FROM retrysafe_record");
     }
 
-    private SideEffectStoreException refused(Callable<String> method) {
-        SideEffectStoreException refused = catchThrowableOfType(SideEffectStoreException.class, () -> book(method));
+    private SideEffectStoreException refused(SideEffectEngine by, Callable<String> method) {
+        SideEffectStoreException refused = catchThrowableOfType(
+                SideEffectStoreException.class, () -> BookEntry.call(by, "approval-17", 10, method));
         assertThat(refused).isNotNull();
         assertThat(refused.effectMayHaveHappened()).isFalse();
         assertThat(refused.retryable()).isTrue();
@@ -102,8 +110,13 @@ class LocalTransactionRowTest {
 
     @Test
     void storeDownAtClaim() throws Exception {
-        server.close();
-        assertThat(refused(this::insert).code()).isEqualTo("StoreUnavailable");
+        try (JdbcEffectStore hasty = Database.built(JdbcEffectStore.builder(pool)
+                        .localTransactions(transactions)
+                        .budget(Duration.ofSeconds(3)));
+                SideEffectEngine down = BookEntry.engine(hasty, settings -> settings)) {
+            server.close();
+            assertThat(refused(down, this::insert).code()).isEqualTo("StoreUnavailable");
+        }
         assertThat(runs).hasValue(0);
         restart();
         aRetryExecutes();
@@ -111,7 +124,7 @@ class LocalTransactionRowTest {
 
     @Test
     void storeDownAtCommit() throws Exception {
-        SideEffectStoreException told = refused(() -> {
+        SideEffectStoreException told = refused(engine, () -> {
             String inserted = insert();
             server.close();
             return inserted;

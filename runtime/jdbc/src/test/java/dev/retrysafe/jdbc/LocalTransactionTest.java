@@ -43,6 +43,9 @@ class LocalTransactionTest {
 
     private static final Duration SOON = Duration.ofMillis(500);
 
+    /** Far less than the store waits for a row at least. */
+    private static final Duration AT_ONCE = Duration.ofMillis(150);
+
     private final Database database;
 
     private final OwnTransactions transactions;
@@ -61,7 +64,7 @@ class LocalTransactionTest {
         this.database = database;
         database.execute("CREATE TABLE IF NOT EXISTS entry (approval VARCHAR(80) NOT NULL, amount INT NOT NULL)");
         this.transactions = new OwnTransactions(database.pool());
-        this.store = JdbcEffectStore.builder(database.pool())
+        this.store = Database.patient(database.pool())
                 .localTransactions(transactions)
                 .build();
         this.engine = BookEntry.engine(store, settings -> settings);
@@ -69,6 +72,15 @@ class LocalTransactionTest {
 
     static Stream<Database> databases() {
         return Database.all();
+    }
+
+    private static void awaitLetIn(CountDownLatch entered) throws InterruptedException {
+        assertThat(entered.await(60, TimeUnit.SECONDS)).as("let in").isTrue();
+    }
+
+    /** How many transactions are under way, those included that wait for a row. */
+    private int transactionsUnderWay() {
+        return database.pool().getHikariPoolMXBean().getActiveConnections();
     }
 
     @AfterEach
@@ -144,7 +156,7 @@ class LocalTransactionTest {
                 return transactions.begin();
             }
         };
-        try (JdbcEffectStore otherStore = JdbcEffectStore.builder(database.pool())
+        try (JdbcEffectStore otherStore = Database.patient(database.pool())
                         .localTransactions(meanwhile)
                         .build();
                 SideEffectEngine other = BookEntry.engine(otherStore, settings -> settings)) {
@@ -195,12 +207,12 @@ class LocalTransactionTest {
             go.await();
             return insert();
         }));
-        entered.await();
+        awaitLetIn(entered);
         Future<String> other = callers.submit(this::book);
         await().pollDelay(SOON).untilAsserted(() -> assertThat(other).isNotDone());
         go.countDown();
-        assertThat(owner.get(30, TimeUnit.SECONDS)).isEqualTo("entries: 1");
-        assertThat(other.get(30, TimeUnit.SECONDS)).isEqualTo("entries: 1");
+        assertThat(owner.get(60, TimeUnit.SECONDS)).isEqualTo("entries: 1");
+        assertThat(other.get(60, TimeUnit.SECONDS)).isEqualTo("entries: 1");
         assertThat(runs).hasValue(1);
         assertThat(entries()).isEqualTo("1");
     }
@@ -216,13 +228,13 @@ class LocalTransactionTest {
                 go.await();
                 return insert();
             }));
-            entered.await();
+            awaitLetIn(entered);
             for (SideEffectEngine impatient : List.of(hasty, atOnce)) {
                 assertThatThrownBy(() -> BookEntry.call(impatient, approval, 10, this::insert))
                         .isInstanceOf(SideEffectInProgressException.class);
             }
             go.countDown();
-            assertThat(owner.get(30, TimeUnit.SECONDS)).isEqualTo("entries: 1");
+            assertThat(owner.get(60, TimeUnit.SECONDS)).isEqualTo("entries: 1");
             assertThat(BookEntry.call(hasty, approval, 10, this::insert)).isEqualTo("entries: 1");
         }
         assertThat(runs).hasValue(1);
@@ -234,18 +246,37 @@ class LocalTransactionTest {
     void whoMeetsARetryAtACommittedRecordGetsTheReceiptHoweverShortItsWait() throws Exception {
         assertThat(book()).isEqualTo("entries: 1");
         for (Duration wait : List.of(Duration.ZERO, Duration.ofMillis(100))) {
-            try (SideEffectEngine hasty = BookEntry.engine(store, settings -> settings.waitAtMost(wait));
-                    Connection retry = database.pool().getConnection()) {
-                retry.setAutoCommit(false);
-                lockRecord(retry);
-                Future<String> other = callers.submit(() -> BookEntry.call(hasty, approval, 10, this::insert));
-                await().pollDelay(SOON).untilAsserted(() -> assertThat(other).isNotDone());
-                retry.rollback();
-                retry.setAutoCommit(true);
-                assertThat(other.get(30, TimeUnit.SECONDS)).isEqualTo("entries: 1");
+            // A slow machine may hold the row for longer than anybody waits for it.
+            boolean answered = false;
+            for (int scene = 0; !answered && scene < 5; scene++) {
+                answered = meetsARetry(wait);
             }
+            assertThat(answered).isTrue();
         }
         assertThat(runs).hasValue(1);
+    }
+
+    /** Whether it waited for the row and got the receipt, and not the news that the row was held for too long. */
+    private boolean meetsARetry(Duration wait) throws Exception {
+        try (SideEffectEngine hasty = BookEntry.engine(store, settings -> settings.waitAtMost(wait));
+                Connection retry = database.pool().getConnection()) {
+            retry.setAutoCommit(false);
+            lockRecord(retry);
+            Future<String> other = callers.submit(() -> BookEntry.call(hasty, approval, 10, this::insert));
+            await().pollInterval(Duration.ofMillis(10)).until(() -> other.isDone() || transactionsUnderWay() == 2);
+            await().pollDelay(AT_ONCE).until(() -> true);
+            boolean waited = !other.isDone();
+            retry.rollback();
+            retry.setAutoCommit(true);
+            try {
+                assertThat(other.get(60, TimeUnit.SECONDS)).isEqualTo("entries: 1");
+            } catch (ExecutionException e) {
+                assertThat(e).hasCauseInstanceOf(SideEffectInProgressException.class);
+                return false;
+            }
+            assertThat(waited).as("it waited for the row").isTrue();
+            return true;
+        }
     }
 
     private void lockRecord(Connection connection) throws SQLException {
@@ -270,14 +301,16 @@ class LocalTransactionTest {
             go.await();
             throw new IllegalStateException("no such account");
         }));
-        entered.await();
+        awaitLetIn(entered);
         List<Future<String>> others = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             others.add(callers.submit(this::book));
         }
-        await().pollDelay(SOON).untilAsserted(() -> assertThat(others).allMatch(other -> !other.isDone()));
+        // Each has come to the row that the owner holds, and waits there.
+        await().during(SOON).until(() -> transactionsUnderWay() == 1 + others.size());
+        assertThat(others).noneMatch(Future::isDone);
         go.countDown();
-        assertThatThrownBy(() -> owner.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> owner.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(IllegalStateException.class);
         for (Future<String> other : others) {
             assertThatThrownBy(() -> other.get(60, TimeUnit.SECONDS))
                     .isInstanceOf(ExecutionException.class)
@@ -290,7 +323,7 @@ class LocalTransactionTest {
 
     @Test
     void case_27_sixteenCallersOfTwoProcessesWorthOfEnginesAreOneRow() throws Exception {
-        try (JdbcEffectStore otherStore = JdbcEffectStore.builder(database.pool())
+        try (JdbcEffectStore otherStore = Database.patient(database.pool())
                         .localTransactions(transactions)
                         .build();
                 SideEffectEngine other = BookEntry.engine(otherStore, settings -> settings)) {
@@ -352,7 +385,7 @@ class LocalTransactionTest {
                 isolation = connection.getTransactionIsolation();
             }
             try (JdbcEffectStore narrow =
-                            JdbcEffectStore.builder(pool).localTransactions(own).build();
+                            Database.patient(pool).localTransactions(own).build();
                     SideEffectEngine mine = BookEntry.engine(narrow, settings -> settings)) {
                 String unused = BookEntry.call(mine, approval, 10, () -> {
                     assertThat(lockWait(own.connection())).isEqualTo(before);
@@ -386,18 +419,20 @@ class LocalTransactionTest {
     void anExhaustedPoolRefusesTheCallWithinThePoolsTime() throws Exception {
         try (HikariDataSource pool = database.pool(settings -> {
                     settings.setMaximumPoolSize(1);
-                    settings.setConnectionTimeout(500);
+                    settings.setConnectionTimeout(1_000);
+                    settings.setInitializationFailTimeout(-1);
                 });
-                JdbcEffectStore narrow = JdbcEffectStore.builder(pool)
+                JdbcEffectStore narrow = Database.built(JdbcEffectStore.builder(pool)
                         .localTransactions(new OwnTransactions(pool))
-                        .build();
+                        .budget(Duration.ofSeconds(3)));
                 SideEffectEngine mine = BookEntry.engine(narrow, settings -> settings);
-                Connection taken = pool.getConnection()) {
+                Connection taken = await().ignoreExceptionsInstanceOf(SQLException.class)
+                        .until(pool::getConnection, connection -> true)) {
             assertThat(taken.isClosed()).isFalse();
             long start = System.nanoTime();
             SideEffectStoreException refused = catchThrowableOfType(
                     SideEffectStoreException.class, () -> BookEntry.call(mine, approval, 10, this::insert));
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
             assertThat(refused).isNotNull();
             assertThat(refused.effectMayHaveHappened()).isFalse();
             assertThat(refused.code()).isEqualTo("StoreUnavailable");
@@ -467,7 +502,7 @@ class LocalTransactionTest {
 
     @Test
     void aStoreWithoutTransactionsOfTheApplicationsRefusesTheTool() {
-        try (JdbcEffectStore without = JdbcEffectStore.builder(database.pool()).build();
+        try (JdbcEffectStore without = Database.store(database.pool());
                 SideEffectEngine mine = BookEntry.engine(without, settings -> settings)) {
             assertThatThrownBy(() -> BookEntry.call(mine, approval, 10, this::insert))
                     .isInstanceOfSatisfying(
