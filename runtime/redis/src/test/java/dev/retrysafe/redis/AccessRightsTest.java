@@ -7,6 +7,7 @@ import static dev.retrysafe.test.Attempts.operation;
 import static dev.retrysafe.test.Attempts.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimReply;
@@ -29,12 +30,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.redisnode.RedisNode.InfoSection;
 import org.redisson.config.Config;
 
 /** A client whose user has only the rights that docs/stored-format.md lists, and one who lacks some. */
+@Execution(CONCURRENT)
 class AccessRightsTest {
 
     private static final List<String> RIGHTS = List.of(

@@ -79,8 +79,8 @@ class FaultMatrixTest {
     /** More where every command waits for its budget, or for a sending's part of it. */
     private static int lanes(Fault fault) {
         return switch (fault) {
-            case BLACK_HOLE, LATE -> 3;
-            case ANSWER_DROPPED -> 2;
+            case ANSWER_DROPPED, BLACK_HOLE, LATE -> 4;
+            case RESET -> 2;
             default -> 1;
         };
     }

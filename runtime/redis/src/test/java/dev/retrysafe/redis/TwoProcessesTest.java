@@ -46,6 +46,7 @@ class TwoProcessesTest {
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
                             "-Xmx64m",
+                            "-XX:TieredStopAtLevel=1",
                             "-cp",
                             System.getProperty("java.class.path"),
                             OwnerProcess.class.getName(),

@@ -113,7 +113,7 @@ class UnavailableTest {
         store.claim(attempt(operation()));
         ClaimRequest request = attempt(operation());
         server.pause();
-        unavailable(BUDGET, () -> hasty.claim(request));
+        unavailable(SEVERAL_SENDINGS, () -> several.claim(request));
         goOn();
         assertThat(store.claim(attempt(request.operation()))).isInstanceOf(ClaimReply.InProgress.class);
         assertThat(store.release(held(request, 0))).isEqualTo(new WriteReply.Done(false));
