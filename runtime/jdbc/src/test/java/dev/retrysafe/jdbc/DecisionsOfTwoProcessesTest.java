@@ -85,6 +85,7 @@ class DecisionsOfTwoProcessesTest {
     private Person person(long fence, String decision, Verdict verdict) throws IOException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                         DecidingProcess.class.getName(),
