@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -56,7 +57,8 @@ class FaultMatrixTest {
     private final ExecutorService striking = Executors.newCachedThreadPool();
 
     @BeforeAll
-    void strike() {
+    void strike() throws IOException {
+        Map<String, String> documented = documented();
         for (Fault fault : Fault.values()) {
             for (int first = 0; first < lanes(fault); first++) {
                 FutureTask<Lane> lane = new FutureTask<>(() -> new Lane(fault));
@@ -64,8 +66,9 @@ class FaultMatrixTest {
                 List<FutureTask<String>> inTurn = new ArrayList<>();
                 for (int i = first; i < CommandScene.COMMANDS.size(); i += lanes(fault)) {
                     String command = CommandScene.COMMANDS.get(i);
-                    FutureTask<String> cell = new FutureTask<>(() -> lane.get().cell(command));
-                    cells.put(command + " × " + fault.word(), cell);
+                    String name = command + " × " + fault.word();
+                    FutureTask<String> cell = new FutureTask<>(() -> lane.get().cell(command, documented.get(name)));
+                    cells.put(name, cell);
                     inTurn.add(cell);
                 }
                 striking.execute(() -> {
@@ -132,7 +135,20 @@ class FaultMatrixTest {
             store = Server.store(client, BUDGET, 0);
         }
 
-        String cell(String command) throws IOException {
+        /** A slow machine may run out of a budget within which there is an answer: such a cell is struck again. */
+        String cell(String command, @Nullable String documented) throws IOException {
+            String cell = strike(command);
+            for (int again = 0; again < 2 && ranOutOfItsBudget(cell, documented); again++) {
+                cell = strike(command);
+            }
+            return cell;
+        }
+
+        private static boolean ranOutOfItsBudget(String cell, @Nullable String documented) {
+            return cell.startsWith("unavailable") && documented != null && !documented.startsWith("unavailable");
+        }
+
+        private String strike(String command) throws IOException {
             Object unused = CommandScene.of(command, direct).run(store);
             CommandScene scene = CommandScene.of(command, direct);
             byte[] before = bytes(scene);
