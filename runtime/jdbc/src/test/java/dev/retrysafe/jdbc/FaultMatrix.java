@@ -94,15 +94,17 @@ abstract class FaultMatrix {
     }
 
     @BeforeAll
-    void strike() {
+    void strike() throws IOException {
+        Map<String, String> documented = documented();
         lanesOf.forEach((fault, lanes) -> {
             for (int first = 0; first < lanes.size(); first++) {
                 Lane lane = lanes.get(first);
                 List<FutureTask<String>> inTurn = new ArrayList<>();
                 for (int i = first; i < CommandScene.COMMANDS.size(); i += lanes.size()) {
                     String command = CommandScene.COMMANDS.get(i);
-                    FutureTask<String> cell = new FutureTask<>(() -> lane.cell(command));
-                    cells.put(command + " × " + fault.word(), cell);
+                    String name = command + " × " + fault.word();
+                    FutureTask<String> cell = new FutureTask<>(() -> lane.cell(command, documented.get(name)));
+                    cells.put(name, cell);
                     inTurn.add(cell);
                 }
                 striking.execute(() -> inTurn.forEach(FutureTask::run));
@@ -165,7 +167,20 @@ abstract class FaultMatrix {
             }
         }
 
-        String cell(String command) throws IOException, SQLException {
+        /** A slow machine may run out of a budget within which there is an answer: such a cell is struck again. */
+        String cell(String command, @Nullable String documented) throws IOException, SQLException {
+            String cell = strike(command);
+            for (int again = 0; again < 2 && ranOutOfItsBudget(cell, documented); again++) {
+                cell = strike(command);
+            }
+            return cell;
+        }
+
+        private static boolean ranOutOfItsBudget(String cell, @Nullable String documented) {
+            return cell.startsWith("unavailable") && documented != null && !documented.startsWith("unavailable");
+        }
+
+        private String strike(String command) throws IOException, SQLException {
             warm();
             CommandScene scene = CommandScene.of(command, direct);
             Row row = new Row(database, scene.operation());
