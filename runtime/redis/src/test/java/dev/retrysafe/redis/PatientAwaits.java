@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Lets whatever is awaited come late, in every test: 10 s is not long where several builds share a machine. */
-public final class SlowMachine implements BeforeAllCallback {
+public final class PatientAwaits implements BeforeAllCallback {
 
     @Override
     public void beforeAll(ExtensionContext context) {
