@@ -28,7 +28,7 @@ final class DecidingProcess {
                 JdbcEffectStore store = JdbcEffectStore.builder(pool)
                         .budget(Duration.ofSeconds(60))
                         .build();
-                SideEffectEngine engine = CreateTicket.engine(store)) {
+                SideEffectEngine engine = TicketEngine.on(store)) {
             SeenRecord seen = new SeenRecord(new RecordId(arguments[1]), Long.parseLong(arguments[2]));
             PersonDecision decision = new PersonDecision(
                     arguments[3], Verdict.valueOf(arguments[4]), null, null, "ann", "looked into Linear");

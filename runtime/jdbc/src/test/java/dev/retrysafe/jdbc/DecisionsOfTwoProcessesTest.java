@@ -10,6 +10,7 @@ import dev.retrysafe.store.RecordId;
 import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.RecordView;
 import dev.retrysafe.store.Resolution.Verdict;
+import dev.retrysafe.test.CreateTicket;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -32,7 +33,7 @@ class DecisionsOfTwoProcessesTest {
 
     private final JdbcEffectStore store = Database.store(database.pool());
 
-    private final SideEffectEngine engine = CreateTicket.engine(store);
+    private final SideEffectEngine engine = TicketEngine.on(store);
 
     private final String approval = "approval-" + UUID.randomUUID();
 

@@ -9,6 +9,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.retrysafe.SideEffectConflictException;
 import dev.retrysafe.SideEffectInDoubtException;
 import dev.retrysafe.engine.SideEffectEngine;
+import dev.retrysafe.test.CreateTicket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,7 @@ class EngineOnJdbcTest {
     EngineOnJdbcTest(Database database) {
         this.database = database;
         this.store = Database.store(database.pool());
-        this.engine = CreateTicket.engine(store);
+        this.engine = TicketEngine.on(store);
     }
 
     static Stream<Database> databases() {
@@ -89,7 +90,7 @@ class EngineOnJdbcTest {
     void noConnectionIsHeldWhileTheMethodRuns() throws Exception {
         try (HikariDataSource pool = database.pool(settings -> settings.setMaximumPoolSize(1));
                 JdbcEffectStore narrow = Database.store(pool);
-                SideEffectEngine own = CreateTicket.engine(narrow)) {
+                SideEffectEngine own = TicketEngine.on(narrow)) {
             String ticket = CreateTicket.call(own, approval, "high", () -> {
                 assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
                 return newTicket();
@@ -101,7 +102,7 @@ class EngineOnJdbcTest {
     @Test
     void case_27_sixteenCallersOfTwoProcessesWorthOfEnginesAreOneEffect() throws Exception {
         try (JdbcEffectStore otherStore = Database.store(database.pool());
-                SideEffectEngine other = CreateTicket.engine(otherStore)) {
+                SideEffectEngine other = TicketEngine.on(otherStore)) {
             CountDownLatch start = new CountDownLatch(1);
             List<Future<String>> answers = new ArrayList<>();
             for (int i = 0; i < 16; i++) {
@@ -123,7 +124,7 @@ class EngineOnJdbcTest {
     @Test
     void case_26_37_52_aCallDuringTheRunWaitsForTheReceiptAndGetsIt() throws Exception {
         try (JdbcEffectStore otherStore = Database.store(database.pool());
-                SideEffectEngine other = CreateTicket.engine(otherStore)) {
+                SideEffectEngine other = TicketEngine.on(otherStore)) {
             CountDownLatch entered = new CountDownLatch(1);
             CountDownLatch go = new CountDownLatch(1);
             Future<String> owner = callers.submit(() -> CreateTicket.call(engine, approval, "high", () -> {

@@ -16,6 +16,7 @@ import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.EffectStoreException.Reason;
+import dev.retrysafe.test.CreateTicket;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -56,7 +57,7 @@ class ServerDownTest {
         pool = Database.on(server).pool();
         patient = Database.store(pool);
         store = Database.built(JdbcEffectStore.builder(pool).budget(BUDGET));
-        engine = CreateTicket.engine(patientUntilItStops());
+        engine = TicketEngine.on(patientUntilItStops());
     }
 
     @AfterEach

@@ -13,6 +13,7 @@ import dev.retrysafe.SideEffectInProgressException;
 import dev.retrysafe.SideEffectStoreException;
 import dev.retrysafe.engine.SideEffectEngine;
 import dev.retrysafe.store.EffectStore;
+import dev.retrysafe.test.CreateTicket;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

@@ -20,6 +20,7 @@ import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.RecordView;
 import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
+import dev.retrysafe.test.CreateTicket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -20,6 +20,7 @@ import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.EffectStoreException.Reason;
 import dev.retrysafe.store.WriteReply;
+import dev.retrysafe.test.CreateTicket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
