@@ -1,14 +1,12 @@
 package dev.retrysafe.jdbc;
 
-import java.io.IOException;
-
 /** The matrix on MariaDB. */
-class MariadbFaultMatrixTest extends FaultMatrix {
+class MariadbFaultMatrixTest extends JdbcFaultMatrix {
 
     /** The command for a query, and its text. */
     private static final String COMMIT = "\u0003COMMIT";
 
-    MariadbFaultMatrixTest() throws IOException {
+    MariadbFaultMatrixTest() {
         super(
                 Database.mariadb(),
                 COMMIT,

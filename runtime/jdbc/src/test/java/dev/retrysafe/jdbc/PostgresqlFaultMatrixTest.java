@@ -1,11 +1,9 @@
 package dev.retrysafe.jdbc;
 
-import java.io.IOException;
-
 /** The matrix on PostgreSQL. */
-class PostgresqlFaultMatrixTest extends FaultMatrix {
+class PostgresqlFaultMatrixTest extends JdbcFaultMatrix {
 
-    PostgresqlFaultMatrixTest() throws IOException {
+    PostgresqlFaultMatrixTest() {
         super(
                 Database.postgresql(),
                 "COMMIT\0",
