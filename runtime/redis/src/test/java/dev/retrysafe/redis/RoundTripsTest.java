@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.redisson.api.redisnode.RedisNode.InfoSection;
 import org.redisson.client.codec.ByteArrayCodec;
 
 /** Commands that reach the server, counted there. */
@@ -33,6 +35,12 @@ class RoundTripsTest {
     static void start() {
         server = Server.start();
         store = Server.store(server.client());
+    }
+
+    @BeforeEach
+    void settle() {
+        // The end of a test's subscription is sent behind it.
+        await().until(() -> "0".equals(server.info(InfoSection.STATS).get("pubsub_channels")));
         // From the second use on, a script is called by its digest.
         Claim warm = new Claim(attempt(operation()), 1);
         for (int i = 0; i < 2; i++) {
