@@ -46,12 +46,15 @@ public interface RunningTool {
     DownstreamKey downstreamKey(String name);
 
     /**
-     * Takes the key for the next unsafe HTTP request: the downstream key for the attempt's first, a key named by
-     * method, host and path for later ones.
+     * Takes the key for the next unsafe HTTP request that has none of its own: the downstream key for the attempt's first, a
+     * key named by method, host and path for later ones. In an {@code IDEMPOTENT} tool a later one gets none: the tool may
+     * run again, and which request is first may be another one then.
      *
      * @param method the HTTP method in upper case
      * @param hostAndPath the request's host and path, without query
      * @return the key to forward
+     * @throws SideEffectInDoubtException with the code {@code UnnamedRequest}, when the request must not be sent without a
+     *     key of its own
      */
     DownstreamKey keyForRequest(String method, String hostAndPath);
 

@@ -23,6 +23,9 @@ final class Advice {
     static final String NOTHING_HOLDS_BACK =
             " Do not call it again: another call is executed, and may cause a second effect. Tell" + HUMAN;
 
+    /** For a tool whose code has to be mended first. */
+    static final String ENDS_LIKE_THIS = " Do not call it again: another call ends like this one. Tell" + HUMAN;
+
     /** What the tool's calls do with a doubt; empty when they leave it as it is. */
     private final String settling;
 

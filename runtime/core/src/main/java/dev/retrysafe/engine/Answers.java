@@ -273,6 +273,28 @@ final class Answers {
                         + " tool");
     }
 
+    /**
+     * For a request that a resend might send under the key of another one.
+     *
+     * @param request {@code <METHOD> <host><path>}
+     */
+    static SideEffectInDoubtException unnamedRequest(Operation operation, String request) {
+        return new SideEffectInDoubtException(
+                facts(
+                        operation,
+                        "UnnamedRequest",
+                        name(operation)
+                                + " may or may not have taken effect: one of its requests went out, and " + request
+                                + " was not sent, because it has no Idempotency-Key of its own. The tool is IDEMPOTENT, so"
+                                + " it may run again, and another of its requests may then be the first, under the key"
+                                + " that the remote side knows from this attempt's first one. A developer has to name each"
+                                + " further request in its code:"
+                                + " header(\"Idempotency-Key\", SideEffects.downstreamKey(\"charge\").value())."
+                                + Advice.ENDS_LIKE_THIS),
+                null,
+                null);
+    }
+
     static SideEffectRejectedException rejected(Operation operation, RefusalCode code, String why) {
         return new SideEffectRejectedException(
                 code,

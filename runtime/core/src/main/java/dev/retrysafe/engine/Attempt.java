@@ -3,6 +3,8 @@ package dev.retrysafe.engine;
 import dev.retrysafe.DownstreamKey;
 import dev.retrysafe.RunningTool;
 import dev.retrysafe.SendDeadlineException;
+import dev.retrysafe.annotation.Mutation;
+import dev.retrysafe.operations.TakenKeys;
 import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.OperationId;
@@ -46,6 +48,8 @@ final class Attempt implements RunningTool {
     private volatile boolean ended;
 
     private volatile boolean keyUsed;
+
+    private final KeysTaken keysTaken = new KeysTaken();
 
     private boolean requestKeyTaken;
 
@@ -258,7 +262,14 @@ final class Attempt implements RunningTool {
 
     private DownstreamKey derive(@Nullable String name) {
         keyUsed = true;
-        return operation.downstreamKey(name);
+        DownstreamKey key = operation.downstreamKey(name);
+        keysTaken.add(name, key);
+        return key;
+    }
+
+    /** The keys that were taken so far. */
+    TakenKeys keysTaken() {
+        return keysTaken.told();
     }
 
     @Override
@@ -267,7 +278,11 @@ final class Attempt implements RunningTool {
             requestKeyTaken = true;
             return downstreamKey();
         }
-        return downstreamKey(method + " " + hostAndPath);
+        String request = method + " " + hostAndPath;
+        if (operation.tool().mutation() == Mutation.IDEMPOTENT) {
+            throw Answers.unnamedRequest(operation, request);
+        }
+        return downstreamKey(request);
     }
 
     @Override

@@ -59,9 +59,10 @@ final class LettingGo {
                 && refused.fence() > attempt.claim().fence();
     }
 
-    /** Nobody knows whether something happened. */
-    void markInDoubt(Attempt attempt, String failure) {
+    /** Nobody knows whether something happened. The record tells under which keys to look for it. */
+    void markInDoubt(Attempt attempt, String what) {
         boolean unused = attempt.sendsNoMore();
+        String failure = attempt.keysTaken().inFrontOf(what);
         try {
             store.markInDoubt(attempt.claim(), failure);
         } catch (EffectStoreException e) {

@@ -62,8 +62,8 @@ record Operation(ToolDefinition tool, OperationId id, String fingerprint) {
         return id.key();
     }
 
-    /** The same for every attempt. */
+    /** The same for every attempt at this effect. */
     DownstreamKey downstreamKey(@Nullable String name) {
-        return DownstreamKey.derive(id.namespace(), id.tool(), id.key(), name);
+        return DownstreamKey.derive(id.namespace(), id.tool(), id.key(), fingerprint, name);
     }
 }

@@ -28,6 +28,8 @@ public final class ForwardedKey {
      * @return the key to put into {@link #HEADER}; null when the request goes out as it is: outside a running tool, with
      *     a safe method, or with a key of its own
      * @throws SendDeadlineException when the attempt may not send any more; the request must not be sent
+     * @throws dev.retrysafe.SideEffectInDoubtException when the request needs a key of its own (code {@code UnnamedRequest});
+     *     it must not be sent
      */
     public static @Nullable DownstreamKey take(String method, URI uri, boolean alreadyThere) {
         return ForwardedRequest.announce(ToolScope.current(), method, uri, alreadyThere)

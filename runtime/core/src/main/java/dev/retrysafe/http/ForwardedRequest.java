@@ -43,6 +43,8 @@ public final class ForwardedRequest {
      * @param alreadyThere whether the request has the header; its own key is kept
      * @return the request
      * @throws dev.retrysafe.SendDeadlineException when the attempt may not send any more; the request must not be sent
+     * @throws dev.retrysafe.SideEffectInDoubtException when the request needs a key of its own (code {@code UnnamedRequest}):
+     *     it is not the first of an {@code IDEMPOTENT} tool; it must not be sent
      */
     public static ForwardedRequest announce(@Nullable RunningTool tool, String method, URI uri, boolean alreadyThere) {
         if (tool == null) {

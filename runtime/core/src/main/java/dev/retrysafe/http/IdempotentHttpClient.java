@@ -2,6 +2,7 @@ package dev.retrysafe.http;
 
 import dev.retrysafe.DownstreamKey;
 import dev.retrysafe.SendDeadlineException;
+import dev.retrysafe.SideEffectInDoubtException;
 import dev.retrysafe.ToolScope;
 import java.io.IOException;
 import java.net.Authenticator;
@@ -26,8 +27,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A JDK HTTP client that forwards the key of the running tool: inside a tool every request with an unsafe method
  * ({@code POST}, {@code PUT}, {@code PATCH}, {@code DELETE}) that has no {@code Idempotency-Key} gets one, the same on
- * every retry of the operation, and is held back once the attempt's lease has passed. Outside a tool, and with safe
- * methods, requests go out as they are.
+ * every retry of the operation, and is held back once the attempt's lease has passed. In an {@code IDEMPOTENT} tool only the
+ * first one gets it; each further one sets {@code SideEffects.downstreamKey("a name")} itself, or is refused. Outside a tool,
+ * and with safe methods, requests go out as they are.
  *
  * <pre>{@code
  * HttpClient client = new IdempotentHttpClient(HttpClient.newHttpClient());
@@ -65,6 +67,8 @@ public final class IdempotentHttpClient extends HttpClient {
      * Sends a request and waits for its response.
      *
      * @throws SendDeadlineException when the running tool's attempt may not send any more; nothing was sent
+     * @throws SideEffectInDoubtException when an {@code IDEMPOTENT} tool sends another unsafe request without a key of its own
+     *     (code {@code UnnamedRequest}); it was not sent
      */
     @Override
     public <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler)
@@ -82,7 +86,8 @@ public final class IdempotentHttpClient extends HttpClient {
      * Sends a request.
      *
      * @return the response to come; it fails with {@link SendDeadlineException} when the running tool's attempt may not
-     *     send any more, and nothing was sent then
+     *     send any more, and with {@link SideEffectInDoubtException} when the request needs a key of its own (code {@code
+     *     UnnamedRequest}); nothing was sent then
      */
     @Override
     public <T> CompletableFuture<HttpResponse<T>> sendAsync(HttpRequest request, BodyHandler<T> handler) {
@@ -93,7 +98,8 @@ public final class IdempotentHttpClient extends HttpClient {
      * Sends a request.
      *
      * @return the response to come; it fails with {@link SendDeadlineException} when the running tool's attempt may not
-     *     send any more, and nothing was sent then
+     *     send any more, and with {@link SideEffectInDoubtException} when the request needs a key of its own (code {@code
+     *     UnnamedRequest}); nothing was sent then
      */
     @Override
     public <T> CompletableFuture<HttpResponse<T>> sendAsync(
@@ -101,7 +107,7 @@ public final class IdempotentHttpClient extends HttpClient {
         ForwardedRequest forwarded;
         try {
             forwarded = announce(request);
-        } catch (SendDeadlineException e) {
+        } catch (SendDeadlineException | SideEffectInDoubtException e) {
             return CompletableFuture.failedFuture(e);
         }
         CompletableFuture<HttpResponse<T>> response =

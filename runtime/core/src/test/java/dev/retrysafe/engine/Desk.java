@@ -55,6 +55,13 @@ final class Desk implements AutoCloseable {
 
     @Nullable
     Object call(ToolMethod tool, Callable<?> body, @Nullable Object... arguments) throws Exception {
+        return callOn(engine, tool, body, arguments);
+    }
+
+    /** On another process' engine, say. */
+    static @Nullable Object callOn(
+            SideEffectEngine engine, ToolMethod tool, Callable<?> body, @Nullable Object... arguments)
+            throws Exception {
         try (CallContext.Scope scope =
                 CallContext.builder().tenant("acme").build().open()) {
             return engine.call(Invocation.direct(tool, body, arguments));

@@ -34,7 +34,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class IdempotentHttpClientTest {
 
-    private static final DownstreamKey FIRST = DownstreamKey.derive("default", "pay", "t:1:pay", null);
+    private static final String FINGERPRINT = "0a".repeat(32);
+
+    private static final DownstreamKey FIRST = DownstreamKey.derive("default", "pay", "t:1:pay", FINGERPRINT, null);
 
     private final List<String> arrived = new CopyOnWriteArrayList<>();
 
@@ -285,7 +287,7 @@ class IdempotentHttpClientTest {
 
         @Override
         public DownstreamKey downstreamKey(String name) {
-            return DownstreamKey.derive("default", tool(), key(), name);
+            return DownstreamKey.derive("default", tool(), key(), FINGERPRINT, name);
         }
 
         @Override

@@ -19,6 +19,9 @@ import org.springframework.http.client.ClientHttpResponse;
  * RestClient.builder().requestInterceptor(new IdempotencyKeyInterceptor()).build();
  * }</pre>
  *
+ * <p>In an {@code IDEMPOTENT} tool only the first unsafe request gets a key by itself; each further one names its own, or is
+ * refused: {@link dev.retrysafe.SideEffectInDoubtException} with the code {@code UnnamedRequest}.
+ *
  * <p>Once the attempt's lease has passed, nothing more is sent: {@link dev.retrysafe.SendDeadlineException}. The key belongs
  * to the thread that sends. A retry of the client's own belongs inside this interceptor: registered after it, or in the
  * client library below.

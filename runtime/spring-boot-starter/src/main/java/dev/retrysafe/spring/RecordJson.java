@@ -1,6 +1,7 @@
 package dev.retrysafe.spring;
 
 import dev.retrysafe.DownstreamKey;
+import dev.retrysafe.operations.TakenKeys;
 import dev.retrysafe.store.OperationId;
 import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.RecordView;
@@ -36,9 +37,17 @@ final class RecordJson {
             json.add("idempotency_key", operation.key());
             json.add(
                     "downstream_key",
-                    DownstreamKey.derive(operation.namespace(), operation.tool(), operation.key(), null)
+                    DownstreamKey.derive(
+                                    operation.namespace(),
+                                    operation.tool(),
+                                    operation.key(),
+                                    record.fingerprint(),
+                                    null)
                             .value());
         }
+        TakenKeys taken = TakenKeys.of(record);
+        json.add("downstream_keys", taken.keys().stream().map(RecordJson::of).toList());
+        json.add("more_downstream_keys", taken.more() ? Boolean.TRUE : null);
         json.add("state", word(record.state()));
         json.add("fence", record.fence());
         json.add("effect_fingerprint", record.fingerprint());
@@ -58,6 +67,13 @@ final class RecordJson {
                 record.lateReceipts().stream().map(RecordJson::of).toList());
         json.add(
                 "resolutions", record.resolutions().stream().map(RecordJson::of).toList());
+        return json.members;
+    }
+
+    private static Map<String, Object> of(TakenKeys.TakenKey taken) {
+        RecordJson json = new RecordJson();
+        json.add("name", taken.name());
+        json.add("key", taken.key().value());
         return json.members;
     }
 

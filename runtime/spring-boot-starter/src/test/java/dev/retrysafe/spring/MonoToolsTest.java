@@ -38,7 +38,11 @@ class MonoToolsTest {
 
     private static final Duration SOON = Duration.ofSeconds(30);
 
-    private static final String KEY = DownstreamKey.derive("default", "order_in_mono", "acme:o-1:order_in_mono", null)
+    /** Of {@code {"effect":{"order":"o-1","pieces":1},"tool":"order_in_mono","v":1}}. */
+    private static final String FINGERPRINT = "5ad9ba45efc8bd1b54ce6636c2027f975c8873e1eca2c8d5f9bb634b85e6dc73";
+
+    private static final String KEY = DownstreamKey.derive(
+                    "default", "order_in_mono", "acme:o-1:order_in_mono", FINGERPRINT, null)
             .value();
 
     private static final List<String> KEYS = new CopyOnWriteArrayList<>();

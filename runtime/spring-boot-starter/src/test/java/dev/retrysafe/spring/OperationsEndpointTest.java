@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.retrysafe.DownstreamKey;
 import dev.retrysafe.ResultUnavailableException;
+import dev.retrysafe.SideEffects;
 import dev.retrysafe.annotation.Receipt;
 import dev.retrysafe.annotation.SideEffect;
 import dev.retrysafe.store.EffectStore;
@@ -65,6 +66,9 @@ class OperationsEndpointTest {
                 receipt = @Receipt(system = "linear"))
         public String createTicket(String approvalId) {
             effects++;
+            if (approvalId.startsWith("named")) {
+                SideEffects.downstreamKey("charge");
+            }
             if (!answering) {
                 throw new IllegalStateException("read timed out");
             }
@@ -201,7 +205,12 @@ class OperationsEndpointTest {
         assertThat(record.get("tool")).isEqualTo("silent_ticket");
         assertThat(record.get("idempotency_key")).isEqualTo("acme:approval-17:silent_ticket");
         assertThat(record.get("downstream_key"))
-                .isEqualTo(DownstreamKey.derive("default", "silent_ticket", "acme:approval-17:silent_ticket", null)
+                .isEqualTo(DownstreamKey.derive(
+                                "default",
+                                "silent_ticket",
+                                "acme:approval-17:silent_ticket",
+                                String.valueOf(record.get("effect_fingerprint")),
+                                null)
                         .value());
         assertThat(record.get("state")).isEqualTo("in_doubt");
         assertThat(record.get("fence")).isEqualTo(1);
@@ -211,6 +220,24 @@ class OperationsEndpointTest {
         assertThat(record.containsKey("receipt")).isFalse();
         assertThat(record.containsKey("resolutions")).isFalse();
         assertThat(records(get(""))).containsExactly(record);
+    }
+
+    @Test
+    void case_113_theKeysThatAnAttemptTookAreShown() throws Exception {
+        start(EXPOSED, UNRESTRICTED);
+        Map<?, ?> record = get("/" + doubtful("named-17")).body();
+        String charge = DownstreamKey.derive(
+                        "default",
+                        "silent_ticket",
+                        "acme:named-17:silent_ticket",
+                        String.valueOf(record.get("effect_fingerprint")),
+                        "charge")
+                .value();
+        assertThat(record.get("downstream_keys")).isEqualTo(List.of(Map.of("name", "charge", "key", charge)));
+        assertThat(record.get("failure"))
+                .isEqualTo("keys taken: \"charge\"; java.lang.IllegalStateException: read timed out");
+        Map<?, ?> other = get("/" + doubtful("approval-17")).body();
+        assertThat(other.containsKey("downstream_keys")).isFalse();
     }
 
     @Test
