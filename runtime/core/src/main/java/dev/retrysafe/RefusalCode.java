@@ -16,6 +16,10 @@ public enum RefusalCode {
     TOO_OLD("TooOld", true),
     /** The tool calls itself with the key that it is running under. */
     SELF_CALL("SelfCall", true),
+    /** The arguments were changed between the claim and the method. */
+    ARGUMENTS_CHANGED("ArgumentsChanged", false),
+    /** The method was entered before within the same attempt. */
+    ENTERED_TWICE("EnteredTwice", true),
     /** An argument has no canonical form: not finite, too deep, too large, an unexpected subtype. */
     NOT_CANONICAL("NotCanonical", false),
     /** A getter or accessor that key or fingerprint need threw. */

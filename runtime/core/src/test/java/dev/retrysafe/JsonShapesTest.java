@@ -72,6 +72,7 @@ class JsonShapesTest {
                         TOO_OLD,
                         TENANT_MISMATCH,
                         SELF_CALL,
+                        ENTERED_TWICE,
                         NO_RESULT_CODEC,
                         UNSUPPORTED_BY_STORE,
                         TTL_SHORTER_THAN_WAIT -> true;

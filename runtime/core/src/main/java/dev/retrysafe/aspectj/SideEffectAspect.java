@@ -1,14 +1,9 @@
 package dev.retrysafe.aspectj;
 
 import dev.retrysafe.engine.SideEffectEngine;
-import dev.retrysafe.tool.ToolDefinitionException;
-import dev.retrysafe.tool.ToolMethod;
-import dev.retrysafe.tool.ToolRegistry;
-import java.lang.reflect.Method;
 import org.aspectj.lang.ProceedingJoinPoint;
 import org.aspectj.lang.annotation.Around;
 import org.aspectj.lang.annotation.Aspect;
-import org.aspectj.lang.reflect.MethodSignature;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 @Aspect
 public final class SideEffectAspect {
-
-    private final ToolRegistry tools = new ToolRegistry();
 
     /** For the weaver. */
     public SideEffectAspect() {}
@@ -33,7 +26,7 @@ public final class SideEffectAspect {
      */
     @Around("execution(@dev.retrysafe.annotation.SideEffect * *(..))")
     public @Nullable Object call(ProceedingJoinPoint execution) throws Throwable {
-        return SideEffectEngine.callInstalled(new WovenInvocation(tool(execution), execution));
+        return SideEffectEngine.callInstalled(WovenInvocation.of(execution));
     }
 
     /**
@@ -44,18 +37,5 @@ public final class SideEffectAspect {
     @Around("execution(static boolean dev.retrysafe.engine.WeavingProbe.woven())")
     public boolean woven() {
         return true;
-    }
-
-    /** The method that runs, which a subclass may have overridden and reached by {@code super}. */
-    private ToolMethod tool(ProceedingJoinPoint execution) {
-        Method method = ((MethodSignature) execution.getSignature()).getMethod();
-        ToolMethod tool = tools.find(method.getDeclaringClass(), method);
-        if (tool == null) {
-            throw new ToolDefinitionException(
-                    "NoGeneratedCode",
-                    method + " was woven as an annotated method, and its class has no such annotation: it was replaced"
-                            + " while the JVM ran. Restart it.");
-        }
-        return tool;
     }
 }

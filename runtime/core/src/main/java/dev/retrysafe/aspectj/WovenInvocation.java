@@ -1,7 +1,10 @@
 package dev.retrysafe.aspectj;
 
 import dev.retrysafe.engine.Invocation;
+import dev.retrysafe.tool.ToolDefinitionException;
 import dev.retrysafe.tool.ToolMethod;
+import dev.retrysafe.tool.ToolRegistry;
+import java.lang.reflect.Method;
 import java.util.Arrays;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.ProceedingJoinPoint;
@@ -11,17 +14,36 @@ import org.jspecify.annotations.Nullable;
 /** An execution of a woven method. */
 final class WovenInvocation implements Invocation {
 
+    private static final ToolRegistry TOOLS = new ToolRegistry();
+
     private final ToolMethod tool;
 
     private final ProceedingJoinPoint execution;
 
     private final @Nullable Object[] arguments;
 
-    WovenInvocation(ToolMethod tool, ProceedingJoinPoint execution) {
+    private WovenInvocation(ToolMethod tool, ProceedingJoinPoint execution) {
         this.tool = tool;
         this.execution = execution;
         // A copy at each call.
         this.arguments = execution.getArgs();
+    }
+
+    static WovenInvocation of(ProceedingJoinPoint execution) {
+        return new WovenInvocation(tool(execution), execution);
+    }
+
+    /** The method that runs, which a subclass may have overridden and reached by {@code super}. */
+    private static ToolMethod tool(ProceedingJoinPoint execution) {
+        Method method = ((MethodSignature) execution.getSignature()).getMethod();
+        ToolMethod tool = TOOLS.find(method.getDeclaringClass(), method);
+        if (tool == null) {
+            throw new ToolDefinitionException(
+                    "NoGeneratedCode",
+                    method + " was woven as an annotated method, and its class has no such annotation: it was replaced"
+                            + " while the JVM ran. Restart it.");
+        }
+        return tool;
     }
 
     @Override

@@ -305,7 +305,7 @@ final class Answers {
                 null);
     }
 
-    private static SideEffectException.Facts facts(Operation operation, String code, String message) {
+    static SideEffectException.Facts facts(Operation operation, String code, String message) {
         return new SideEffectException.Facts(code, message, name(operation), operation.key(), operation.fingerprint());
     }
 

@@ -10,8 +10,6 @@ import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.OperationId;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +30,7 @@ final class Attempt implements RunningTool {
 
     private final EngineClock clock;
 
-    private final Invocation invocation;
-
-    private final Set<Object> joinPoints = new HashSet<>();
+    private final Entries entries;
 
     private final Witness witness = new Witness();
 
@@ -69,12 +65,11 @@ final class Attempt implements RunningTool {
         this.operation = operation;
         this.claim = new Claim(request, won.fence());
         this.takeover = won.takeover();
-        this.invocation = invocation;
         this.clock = clock;
         Duration resendLeft = won.resendLeft();
         this.resendLimit = resendLeft == null ? null : asked.plus(resendLeft);
         this.sendDeadline = limited(asked.plus(request.lease()));
-        joinPoints.add(invocation.joinPoint());
+        this.entries = new Entries(operation, invocation);
     }
 
     private Deadline limited(Deadline lease) {
@@ -202,33 +197,9 @@ final class Attempt implements RunningTool {
         return !sendDeadline.passed(clock);
     }
 
-    /**
-     * Whether a call with the same key is this very call, seen by another skin or reached through {@code super}. Once the
-     * attempt has ended none is: the thread was carried on by work that the method left behind.
-     */
-    synchronized boolean joins(Invocation call) {
-        return !ended
-                && call.target() == invocation.target()
-                && (call.isOverriddenBy(invocation.joinPoint())
-                        || (same(call.arguments(), invocation.arguments()) && joinPoints.add(call.joinPoint())));
-    }
-
-    private static boolean same(@Nullable Object[] a, @Nullable Object[] b) {
-        if (a.length != b.length) {
-            return false;
-        }
-        for (int i = 0; i < a.length; i++) {
-            if (!identical(a[i], b[i])) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Primitives reach each skin in a box of their own. */
-    private static boolean identical(@Nullable Object a, @Nullable Object b) {
-        boolean sameBox = (a instanceof Number || a instanceof Boolean || a instanceof Character) && a.equals(b);
-        return sameBox || a == b;
+    /** The calls that are part of this attempt. */
+    Entries entries() {
+        return entries;
     }
 
     @Override

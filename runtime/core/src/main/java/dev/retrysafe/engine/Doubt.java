@@ -1,5 +1,6 @@
 package dev.retrysafe.engine;
 
+import dev.retrysafe.CallContext;
 import dev.retrysafe.ToolScope;
 import dev.retrysafe.observe.Incident;
 import dev.retrysafe.store.ClaimReply;
@@ -67,14 +68,18 @@ final class Doubt {
      *
      * @param doubt what the record said, before anything else was asked
      * @throws dev.retrysafe.store.EffectStoreException when the store gave no answer
+     * @throws dev.retrysafe.SideEffectRejectedException when the arguments are not those any more that the call began with
      */
     Settled settle(Operation operation, Invocation call, ClaimRequest request, ClaimReply.InDoubt doubt) {
         Decider.LookupAnswer answer = Decider.LookupAnswer.NOT_ASKED;
         Throwable failure = null;
         Attempt.Deadline asked = Attempt.Deadline.now(clock);
         if (operation.tool().recovery().reconcile() != null) {
+            operation.confirm(call, CallContext.current(), true);
             try {
                 Lookup lookup = lookUp(operation, call, () -> leftOpen(operation, doubt.fence()));
+                // What was looked up is what its arguments said in between.
+                operation.confirm(call, CallContext.current(), true);
                 if (lookup.isFound()) {
                     NewOutcome outcome = outcomes.of(operation, doubt.fence(), call.tool(), lookup.value());
                     return new Settled(commit(operation, request, doubt.fence(), outcome), asked, null);

@@ -59,6 +59,11 @@ final class Ending {
     @Nullable
     Object returned(Attempt attempt, ToolMethod tool, @Nullable Object value, CallReport report) {
         attempt.end();
+        SideEffectException twice = attempt.entries().second();
+        if (twice != null) {
+            lettingGo.markInDoubt(attempt, FailureEvidence.describe(twice));
+            throw EntryRefusals.enteredTwice(attempt.operation(), value, twice);
+        }
         switch (verdict(attempt, value)) {
             case NO_EFFECT -> {
                 lettingGo.release(attempt);
@@ -103,12 +108,21 @@ final class Ending {
      */
     StoredOutcome threw(Attempt attempt, Throwable thrown, CallReport report) throws Throwable {
         attempt.end();
+        SideEffectException twice = attempt.entries().second();
+        if (twice != null) {
+            // Neither a proof nor a final failure: it may speak of the entry that was refused.
+            lettingGo.markInDoubt(attempt, FailureEvidence.describe(twice));
+            report.decided(Decision.IN_DOUBT);
+            SideEffectException doubt = EntryRefusals.enteredTwice(attempt.operation(), null, twice);
+            throw thrown == twice ? doubt : marked(attempt.operation(), thrown, doubt, report);
+        }
         NewOutcome last = finalFailure(attempt.operation(), thrown, report);
         if (last != null) {
             return commit(attempt, last, thrown, report);
         }
-        boolean noEffect = FailureEvidence.provesNoEffect(attempt, thrown)
-                && !FailureEvidence.isOfProtocol(thrown, report.entered());
+        boolean noEffect = FailureEvidence.isOfProtocol(thrown, report.entered())
+                ? FailureEvidence.provesOnlyARefusal(attempt, thrown, report.entered())
+                : FailureEvidence.provesNoEffect(attempt, thrown);
         if (noEffect) {
             lettingGo.release(attempt);
         } else {

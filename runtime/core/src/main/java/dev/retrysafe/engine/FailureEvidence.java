@@ -1,6 +1,7 @@
 package dev.retrysafe.engine;
 
 import dev.retrysafe.NoEffect;
+import dev.retrysafe.RefusalCode;
 import dev.retrysafe.SideEffectException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
@@ -44,6 +45,28 @@ final class FailureEvidence {
         return thrown instanceof NoEffect
                 || attempt.operation().tool().noEffect().stream().anyMatch(type -> type.isInstance(thrown))
                 || (attempt.operation().tool().witnessed() && nothingSent && !mayStillBeAtWork(thrown));
+    }
+
+    /**
+     * Whether all that it tells of is that the tool called itself and was refused, by an attempt whose requests are
+     * witnessed and that sent none. Nothing that its tool declares of failures speaks of that.
+     */
+    static boolean provesOnlyARefusal(Attempt attempt, Throwable thrown, long entered) {
+        boolean nothingSent = attempt.sendsNoMore();
+        return attempt.operation().tool().witnessed()
+                && nothingSent
+                && !mayStillBeAtWork(thrown)
+                && !mayBe(
+                        thrown,
+                        t -> t instanceof SideEffectException refusal
+                                && !Markers.isEarlier(t, entered)
+                                && !isSelfCall(refusal, attempt.operation()));
+    }
+
+    private static boolean isSelfCall(SideEffectException refusal, Operation operation) {
+        return refusal.code().equals(RefusalCode.SELF_CALL.code())
+                && refusal.tool().equals(operation.tool().tool())
+                && operation.key().equals(refusal.key());
     }
 
     /**

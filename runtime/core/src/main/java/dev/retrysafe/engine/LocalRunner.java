@@ -1,7 +1,9 @@
 package dev.retrysafe.engine;
 
+import dev.retrysafe.CallContext;
 import dev.retrysafe.Decision;
 import dev.retrysafe.ResultClassifier;
+import dev.retrysafe.SideEffectException;
 import dev.retrysafe.observe.Incident;
 import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStoreException;
@@ -38,13 +40,29 @@ final class LocalRunner {
 
     @Nullable
     Object run(Admission.EnterLocally entered, Invocation call, CallReport report) throws Throwable {
+        report.reporting(() -> confirm(entered, call));
         Object value;
         try {
             value = entrance.proceed(entered.attempt(), call);
         } catch (Throwable t) {
+            entrance.compare(entered.attempt(), call, CallContext.current());
             return threw(entered, call, t, report);
         }
+        entrance.compare(entered.attempt(), call, CallContext.current());
         return report.reporting(() -> end(entered, call.tool(), value, report));
+    }
+
+    /** The last step before the method is entered; where it is refused nothing is left of the claim. */
+    private @Nullable Void confirm(Admission.EnterLocally entered, Invocation call) {
+        try {
+            entrance.confirm(entered.attempt(), call);
+            return null;
+        } catch (RuntimeException | Error e) {
+            entered.attempt().end();
+            entered.transaction().close();
+            entered.attempt().hadNoEffect();
+            throw e;
+        }
     }
 
     private @Nullable Object end(
@@ -52,6 +70,10 @@ final class LocalRunner {
         try (LocalTransaction transaction = entered.transaction()) {
             Attempt attempt = entered.attempt();
             attempt.end();
+            if (attempt.entries().second() != null) {
+                throw EntryRefusals.enteredTwiceAndRolledBack(
+                        attempt.operation(), attempt.entries().second());
+            }
             // What may not have happened is taken back here, so that it has not.
             boolean commits = ending.verdict(attempt, value) == ResultClassifier.Verdict.COMMITTED;
             Object answer = commits ? commit(entered, tool, value, report) : value;
@@ -66,10 +88,16 @@ final class LocalRunner {
         entered.transaction().close();
         StoredOutcome standing;
         try {
-            standing = storeIfFinal(entered, thrown, report);
+            standing = entered.attempt().entries().second() == null ? storeIfFinal(entered, thrown, report) : null;
         } catch (Throwable t) {
             report.threw(t);
             throw t;
+        }
+        if (thrown == entered.attempt().entries().second()) {
+            SideEffectException refusal =
+                    EntryRefusals.enteredTwiceAndRolledBack(entered.attempt().operation(), thrown);
+            report.refused(refusal);
+            throw refusal;
         }
         if (standing == null) {
             report.threw(thrown);

@@ -2,9 +2,11 @@ package dev.retrysafe.engine;
 
 import dev.retrysafe.CallContext;
 import dev.retrysafe.RunningTool;
+import dev.retrysafe.SideEffectRejectedException;
 import dev.retrysafe.ToolScope;
 import dev.retrysafe.tool.ToolMethod;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -32,9 +34,50 @@ final class Monos {
             CallContext context =
                     contextAtCall == null ? subscriber.getOrDefault(CallContext.class, null) : contextAtCall;
             RunningTool outer = toolAtCall == null ? subscriber.getOrDefault(RunningTool.class, null) : toolAtCall;
+            Mono<?> joined = outer == null ? null : joined(invocation, outer, context);
+            if (joined != null) {
+                return joined;
+            }
             CompletableFuture<@Nullable Object> answer = calls.callElsewhere(
                     new Subscribed(invocation, subscriber, context), context, outer, Schedulers::onSchedule);
             return Mono.fromFuture(answer, true);
+        });
+    }
+
+    /** A call that is part of the attempt in whose {@code Mono} it is subscribed to; null for a call of its own. */
+    private static @Nullable Mono<?> joined(Invocation invocation, RunningTool outer, @Nullable CallContext context) {
+        try (ToolScope.Scope running = ToolScope.enter(outer);
+                CallContext.Scope bound = context == null ? null : context.open()) {
+            MethodEntry entry = MethodEntry.joining(invocation);
+            if (entry == null) {
+                return null;
+            }
+            Mono<?> work = (Mono<?>) entry.proceed(invocation);
+            return work == null ? Mono.empty() : work;
+        } catch (Throwable t) {
+            return Mono.error(t);
+        }
+    }
+
+    static Object refused(SideEffectRejectedException refusal) {
+        return Mono.error(refusal);
+    }
+
+    /**
+     * What a method returns, for one subscription: each causes its effect.
+     *
+     * @param known the entry by which the method was entered; null where its thread did not show it, so that the
+     *     subscription does
+     */
+    static Object subscribedToOnce(Object work, Invocation call, @Nullable MethodEntry known) {
+        AtomicBoolean first = new AtomicBoolean(true);
+        return Mono.deferContextual(subscriber -> {
+            MethodEntry entry =
+                    known == null ? MethodEntry.of(subscriber.getOrDefault(RunningTool.class, null), call) : known;
+            if (entry == null || (known == null ? entry.enter() : first.getAndSet(false))) {
+                return (Mono<?>) work;
+            }
+            return Mono.error(entry.refuse());
         });
     }
 

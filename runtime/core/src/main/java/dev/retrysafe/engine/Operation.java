@@ -12,7 +12,7 @@ import dev.retrysafe.tool.ToolMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One business decision to cause one effect: key and fingerprint, taken from the arguments once.
+ * One business decision to cause one effect: key and fingerprint, taken from the arguments when the call begins.
  *
  * @param tool the tool
  * @param id the operation's name in the store
@@ -25,11 +25,8 @@ record Operation(ToolDefinition tool, OperationId id, String fingerprint) {
         ToolDefinition tool = method.definition();
         String fingerprint = null;
         try {
-            CanonicalWriter effect = new CanonicalWriter(tool.tool());
-            method.effect(effect, call.arguments());
-            fingerprint = effect.finish();
-            KeyWriter key = new KeyWriter(tool.tool(), context, fingerprint);
-            method.key(key, call.arguments());
+            fingerprint = fingerprint(call);
+            KeyWriter key = keyWriter(call, context, fingerprint);
             String rendered = key.finish();
             return new Operation(
                     tool, new OperationId(namespace, key.tenantPart(), tool.tool(), rendered), fingerprint);
@@ -56,6 +53,49 @@ record Operation(ToolDefinition tool, OperationId id, String fingerprint) {
                     fingerprint,
                     e);
         }
+    }
+
+    private static String fingerprint(Invocation call) {
+        CanonicalWriter effect = new CanonicalWriter(call.tool().definition().tool());
+        call.tool().effect(effect, call.arguments());
+        return effect.finish();
+    }
+
+    private static KeyWriter keyWriter(Invocation call, @Nullable CallContext context, String fingerprint) {
+        KeyWriter key = new KeyWriter(call.tool().definition().tool(), context, fingerprint);
+        call.tool().key(key, call.arguments());
+        return key;
+    }
+
+    /**
+     * Whether a call's arguments are those of this operation. Who holds them may change them at any time.
+     *
+     * @param context what the call is made under
+     * @throws SideEffectRejectedException when they have no canonical form
+     * @throws RuntimeException what reading them throws; so with {@code StackOverflowError}
+     */
+    boolean isOf(Invocation call, @Nullable CallContext context) {
+        String now = fingerprint(call);
+        return now.equals(fingerprint) && keyWriter(call, context, now).finish().equals(id.key());
+    }
+
+    /**
+     * Makes sure that a call's arguments are still those of this operation, right before they are used.
+     *
+     * @param context what the call is made under
+     * @param doubtful whether an earlier attempt is unknown
+     * @throws SideEffectRejectedException when they are not, or cannot be read any more ({@code ArgumentsChanged})
+     */
+    void confirm(Invocation call, @Nullable CallContext context, boolean doubtful) {
+        Throwable unreadable = null;
+        try {
+            if (isOf(call, context)) {
+                return;
+            }
+        } catch (RuntimeException | StackOverflowError e) {
+            unreadable = e;
+        }
+        throw EntryRefusals.argumentsChanged(this, doubtful, unreadable);
     }
 
     String key() {

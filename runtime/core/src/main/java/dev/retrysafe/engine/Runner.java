@@ -1,5 +1,6 @@
 package dev.retrysafe.engine;
 
+import dev.retrysafe.CallContext;
 import dev.retrysafe.SideEffectException;
 import dev.retrysafe.store.StoredOutcome;
 import java.util.concurrent.CompletableFuture;
@@ -56,23 +57,47 @@ final class Runner {
     @Nullable
     Object run(Attempt attempt, LeaseKeeper.Kept kept, Invocation call, CallReport report) throws Throwable {
         try (kept) {
+            confirm(attempt, call, report);
             Object value;
             try {
                 value = entrance.proceed(attempt, call);
             } catch (Throwable t) {
+                entrance.compare(attempt, call, CallContext.current());
                 return threw(attempt, call, t, report);
             }
+            entrance.compare(attempt, call, CallContext.current());
             return returned(attempt, call, value, report);
         }
+    }
+
+    /** The last step before the method is entered; where it is refused the claim is given back. */
+    private void confirm(Attempt attempt, Invocation call, CallReport report) {
+        report.reporting(() -> {
+            try {
+                entrance.confirm(attempt, call);
+            } catch (RuntimeException | Error e) {
+                ending.giveBack(attempt);
+                throw e;
+            }
+            return null;
+        });
     }
 
     /** Runs a method whose work is done when the future that it returns completes. */
     CompletableFuture<@Nullable Object> runLater(
             Attempt attempt, LeaseKeeper.Kept kept, Invocation call, CallReport report) throws Throwable {
+        CallContext context = CallContext.current();
         CompletionStage<?> stage;
+        try {
+            confirm(attempt, call, report);
+        } catch (Throwable t) {
+            kept.close();
+            throw t;
+        }
         try {
             stage = (CompletionStage<?>) entrance.proceed(attempt, call);
         } catch (Throwable t) {
+            entrance.compare(attempt, call, context);
             try (kept) {
                 return CompletableFuture.completedFuture(threw(attempt, call, t, report));
             }
@@ -87,7 +112,10 @@ final class Runner {
         try {
             CompletionStage<?> unused = stage.whenComplete((value, failure) -> {
                 if (heard.compareAndSet(false, true)) {
-                    completions.run(() -> complete(copy, kept, () -> completed(attempt, call, value, failure, report)));
+                    completions.run(() -> complete(copy, kept, () -> {
+                        entrance.compare(attempt, call, context);
+                        return completed(attempt, call, value, failure, report);
+                    }));
                 }
             });
         } catch (Throwable t) {

@@ -2,7 +2,7 @@ package dev.retrysafe.engine;
 
 import dev.retrysafe.ResultClassifier;
 import dev.retrysafe.SideEffectException;
-import dev.retrysafe.ToolScope;
+import dev.retrysafe.SideEffectRejectedException;
 import dev.retrysafe.operations.SideEffectOperations;
 import dev.retrysafe.result.ResultCodec;
 import dev.retrysafe.store.EffectStore;
@@ -11,6 +11,7 @@ import dev.retrysafe.tool.ToolMethod;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,7 +144,7 @@ public final class SideEffectEngine implements AutoCloseable {
      *     outcome
      */
     public @Nullable Object call(Invocation invocation) throws Throwable {
-        return joins(invocation) ? invocation.proceed() : callAnew(invocation);
+        return call(invocation, () -> this);
     }
 
     /**
@@ -156,13 +157,17 @@ public final class SideEffectEngine implements AutoCloseable {
      * @throws Throwable as {@link #call}
      */
     public static @Nullable Object callInstalled(Invocation invocation) throws Throwable {
-        return joins(invocation) ? invocation.proceed() : installed().callAnew(invocation);
+        return call(invocation, SideEffectEngine::installed);
     }
 
-    private static boolean joins(Invocation invocation) {
-        return ToolScope.current() instanceof Attempt running
-                && running.tool().equals(invocation.tool().definition().tool())
-                && running.joins(invocation);
+    private static @Nullable Object call(Invocation invocation, Supplier<SideEffectEngine> engine) throws Throwable {
+        MethodEntry joined;
+        try {
+            joined = MethodEntry.joining(invocation);
+        } catch (SideEffectRejectedException refusal) {
+            return MethodEntry.refused(invocation, refusal);
+        }
+        return joined == null ? engine.get().callAnew(invocation) : joined.proceed(invocation);
     }
 
     private @Nullable Object callAnew(Invocation invocation) throws Throwable {

@@ -49,7 +49,9 @@ public record Incident(
         /** A tool's method or its lookup left a scope or a context open on its thread; it was closed. */
         SCOPE_LEFT_OPEN("scope_left_open"),
         /** A failure could not be written to the record; its lease will lapse into doubt. */
-        MARK_FAILED("mark_failed");
+        MARK_FAILED("mark_failed"),
+        /** A tool's arguments were changed while its method ran; reported once a tool. */
+        ARGUMENTS_CHANGED("arguments_changed");
 
         private final String word;
 

@@ -1,6 +1,7 @@
 package dev.retrysafe.spring;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.aopalliance.aop.Advice;
@@ -40,7 +41,7 @@ final class AdviceChain {
     private int ours() {
         List<Advisor> advisors = Arrays.asList(proxy.getAdvisors());
         for (int i = 0; i < advisors.size(); i++) {
-            if (advisors.get(i) instanceof SideEffectAdvisor) {
+            if (advisors.get(i).getAdvice() instanceof SideEffectInterceptor) {
                 return i;
             }
         }
@@ -71,17 +72,31 @@ final class AdviceChain {
         }
     }
 
-    /** The name of a retry inside ours, which would cause the effect several times within one attempt; null for none. */
-    @Nullable
-    String retryInside(Method method, Class<?> targetClass) {
+    /**
+     * Advice without an order sorts behind the guard, which has the last there is. The guard is moved behind it: what stood
+     * there would enter the method unseen.
+     */
+    void guardLast() {
+        Advisor[] advisors = proxy.getAdvisors();
+        for (int i = 0; i < advisors.length - 1 && !proxy.isFrozen(); i++) {
+            if (advisors[i].getAdvice() instanceof EntryGuard) {
+                proxy.removeAdvisor(advisors[i]);
+                proxy.addAdvisor(advisors[i]);
+            }
+        }
+    }
+
+    /** The names of what stands inside ours and looks like a retry. */
+    List<String> retriesInside(Method method, Class<?> targetClass) {
+        List<String> found = new ArrayList<>();
         Advisor[] advisors = proxy.getAdvisors();
         for (int i = ours() + 1; i < advisors.length; i++) {
             Class<?> advice = declaring(advisors[i].getAdvice());
             if (advice.getSimpleName().contains("Retry") && matches(advisors[i], method, targetClass)) {
-                return advice.getName();
+                found.add(advice.getName());
             }
         }
-        return null;
+        return found;
     }
 
     private static Class<?> declaring(Advice advice) {

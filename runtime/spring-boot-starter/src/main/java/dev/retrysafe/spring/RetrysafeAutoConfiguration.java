@@ -70,6 +70,12 @@ public final class RetrysafeAutoConfiguration {
 
         @Bean
         @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+        static SideEffectAdvisor retrysafeEntryGuard(ToolRegistry registry) {
+            return SideEffectAdvisor.of(new EntryGuard(registry));
+        }
+
+        @Bean
+        @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
         static ToolBeans retrysafeToolBeans(ConfigurableListableBeanFactory beans, ToolRegistry registry) {
             return new ToolBeans(beans, registry);
         }

@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.support.AopUtils;
@@ -25,12 +27,16 @@ import org.springframework.util.ClassUtils;
  */
 final class ToolBeans implements SmartInstantiationAwareBeanPostProcessor, MergedBeanDefinitionPostProcessor {
 
+    private static final Logger LOG = LoggerFactory.getLogger("retrysafe");
+
     private final ProxyForecast forecast;
 
     private final ToolRegistry registry;
 
     /** Beans that others got as a proxy before they were complete; what comes later under their name is no proxy. */
     private final Set<String> handedOutEarly = ConcurrentHashMap.newKeySet();
+
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
     ToolBeans(ConfigurableListableBeanFactory beans, ToolRegistry registry) {
         this.forecast = new ProxyForecast(beans);
@@ -97,19 +103,23 @@ final class ToolBeans implements SmartInstantiationAwareBeanPostProcessor, Merge
             checkVisible(beanName, type, method, chain.interfaces());
             checkPackage(beanName, method, chain.proxyClass());
             checkTransaction(beanName, type, method);
-            String retry = chain.retryInside(method, type);
-            if (retry != null) {
-                throw new NotInterceptedException(
-                        beanName,
-                        retry + " retries " + describe(method)
-                                + " inside the attempt that Retrysafe protects, so one attempt could cause the effect"
-                                + " several times",
-                        "Give the retry an order below RetrysafeOrder.INTERCEPTOR (" + RetrysafeOrder.INTERCEPTOR
-                                + "), for instance RetrysafeOrder.INTERCEPTOR - 1, so that it runs outside.");
-            }
+            chain.retriesInside(method, type).forEach(advice -> warnOfRetry(beanName, advice, method));
         }
         if (chain != null) {
             chain.validateFirst();
+            chain.guardLast();
+        }
+    }
+
+    /** By its name alone, so it may be none; one that does enter twice is refused when it does. */
+    private void warnOfRetry(String beanName, String advice, Method method) {
+        String warning = advice + " stands inside the attempt of " + describe(method) + " (bean '" + beanName + "')";
+        if (warned.add(warning)) {
+            LOG.warn(
+                    "{}: if it retries, its second try is refused (EnteredTwice) and the attempt is in doubt. Give a retry"
+                            + " an order of RetrysafeOrder.INTERCEPTOR - 1 ({}) or less, so that it runs outside",
+                    warning,
+                    RetrysafeOrder.INTERCEPTOR - 1);
         }
     }
 

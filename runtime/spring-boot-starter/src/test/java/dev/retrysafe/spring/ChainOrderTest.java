@@ -115,10 +115,14 @@ class ChainOrderTest {
         application
                 .withUserConfiguration(RetryInside.class)
                 .withBean(Clinic.class)
-                .run(context -> assertThat(Applications.refusal(context, NotInterceptedException.class))
-                        .hasMessageContaining(RetryAspect.class.getName())
-                        .hasMessageContaining("RetrysafeOrder.INTERCEPTOR - 1"));
-        assertThat(ledger.effects()).isEmpty();
+                .run(context -> {
+                    Clinic clinic = context.getBean(Clinic.class);
+                    assertThatThrownBy(() -> asTenant(() -> clinic.bookAndFail("p-1")))
+                            .isInstanceOfSatisfying(
+                                    SideEffectInDoubtException.class,
+                                    e -> assertThat(e.code()).isEqualTo("EnteredTwice"));
+                    assertThat(ledger.effects()).hasSize(1);
+                });
     }
 
     @Test
