@@ -6,8 +6,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * A connection borrowed for one transaction. It goes back as it came, or, where that cannot be made sure, broken off:
- * never with a transaction open.
+ * A connection borrowed for one command: to read something first, and for one transaction after that. It goes back as it
+ * came, or, where that cannot be made sure, broken off: never with a transaction open.
  */
 final class Borrowed implements AutoCloseable {
 
@@ -17,22 +17,25 @@ final class Borrowed implements AutoCloseable {
     private final Connection connection;
     private final boolean autoCommit;
     private final int networkTimeout;
+    private boolean autoCommitNow;
+    private boolean open;
     private Restoring restoring = () -> {};
-    private boolean over;
 
     private Borrowed(Connection connection) throws SQLException {
         this.connection = connection;
         this.autoCommit = connection.getAutoCommit();
+        this.autoCommitNow = autoCommit;
         this.networkTimeout = connection.getNetworkTimeout();
     }
 
     /**
-     * Begins a transaction.
+     * Takes a connection over.
      *
      * @param connection fresh from the pool; closed if this fails
-     * @param longest the longest wait for an answer of the database's; half of it for a lock
+     * @param longest the longest wait for an answer of the database's. A connection that waited for less would be broken
+     *     off by whoever comes late, for no fault of its own
      */
-    static Borrowed begin(Connection connection, Dialect dialect, Duration longest) throws SQLException {
+    static Borrowed of(Connection connection, Duration longest) throws SQLException {
         Borrowed borrowed;
         try {
             borrowed = new Borrowed(connection);
@@ -41,7 +44,12 @@ final class Borrowed implements AutoCloseable {
             throw e;
         }
         try {
-            borrowed.open(dialect, longest);
+            // Else a database that is gone without a word would hold the thread for good. 0 would mean "for ever".
+            connection.setNetworkTimeout(Runnable::run, (int) Math.max(1, longest.toMillis()));
+            if (!borrowed.autoCommit) {
+                // What the pool looked at before it handed the connection out may have begun a transaction.
+                connection.rollback();
+            }
             return borrowed;
         } catch (SQLException | RuntimeException e) {
             borrowed.close();
@@ -49,39 +57,45 @@ final class Borrowed implements AutoCloseable {
         }
     }
 
-    private void open(Dialect dialect, Duration longest) throws SQLException {
-        // Else a database that is gone without a word would hold the thread for good. 0 would mean "for ever".
-        connection.setNetworkTimeout(Runnable::run, (int) Math.max(1, longest.toMillis()));
-        if (autoCommit) {
-            connection.setAutoCommit(false);
-        } else {
-            // What the pool looked at before it handed the connection out may have begun a transaction.
-            connection.rollback();
-        }
-        Duration lockWait = longest.dividedBy(2);
-        restoring = dialect.begin(connection, lockWait.compareTo(SHORTEST) < 0 ? SHORTEST : lockWait);
+    /** Without a transaction: each statement sees what is committed when it begins, whatever the connection's isolation. */
+    Connection reading() throws SQLException {
+        autoCommit(true);
+        return connection;
     }
 
-    Connection connection() {
+    /**
+     * Begins a transaction.
+     *
+     * @param lockWait how long one statement may wait for a row
+     */
+    Connection begin(Dialect dialect, Duration lockWait) throws SQLException {
+        autoCommit(false);
+        open = true;
+        restoring = dialect.begin(connection, lockWait.compareTo(SHORTEST) < 0 ? SHORTEST : lockWait);
         return connection;
+    }
+
+    private void autoCommit(boolean wanted) throws SQLException {
+        if (autoCommitNow != wanted) {
+            connection.setAutoCommit(wanted);
+            autoCommitNow = wanted;
+        }
     }
 
     void commit() throws SQLException {
         connection.commit();
-        over = true;
+        open = false;
     }
 
     @Override
     public void close() {
         try (connection) {
             try {
-                if (!over) {
+                if (open) {
                     connection.rollback();
                 }
                 restoring.run();
-                if (autoCommit) {
-                    connection.setAutoCommit(true);
-                }
+                autoCommit(autoCommit);
                 connection.setNetworkTimeout(Runnable::run, networkTimeout);
             } catch (SQLException | RuntimeException e) {
                 connection.abort(Runnable::run);

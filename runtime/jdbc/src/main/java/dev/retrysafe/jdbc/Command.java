@@ -1,7 +1,9 @@
 package dev.retrysafe.jdbc;
 
+import dev.retrysafe.jdbc.CommandQueue.Lane;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.EffectStoreException.Reason;
+import dev.retrysafe.store.OperationId;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,11 +20,20 @@ import org.jspecify.annotations.Nullable;
  * it is answered or its caller has stopped waiting. It may thus take place twice, and is written for that; but after its
  * caller has stopped waiting it no longer begins to commit.
  */
-final class Command<R> implements Runnable {
+final class Command<R> {
 
     /** What a command does within its transaction. */
     @FunctionalInterface
     interface Work<R> {
+
+        /**
+         * Tries to answer from what is committed, without a transaction or a lock.
+         *
+         * @return the answer; null where it takes a transaction
+         */
+        default @Nullable R read(Borrowed borrowed) throws SQLException {
+            return null;
+        }
 
         /**
          * Does it.
@@ -49,7 +60,12 @@ final class Command<R> implements Runnable {
 
     private static final int PAUSES_IN_BUDGET = 60;
 
+    /** With less than this part of the budget left a command would only be cut short. */
+    private static final int LEAST_OF_BUDGET = 20;
+
     private final String name;
+    private final Lane lane;
+    private final @Nullable OperationId operation;
     private final DataSource dataSource;
     private final Dialect dialect;
     private final Duration budget;
@@ -60,8 +76,17 @@ final class Command<R> implements Runnable {
     private volatile boolean mayHaveTakenPlace;
     private volatile @Nullable Throwable lastFailure;
 
-    Command(String name, DataSource dataSource, Dialect dialect, Duration budget, Work<R> work) {
+    Command(
+            String name,
+            Lane lane,
+            @Nullable OperationId operation,
+            DataSource dataSource,
+            Dialect dialect,
+            Duration budget,
+            Work<R> work) {
         this.name = name;
+        this.lane = lane;
+        this.operation = operation;
         this.dataSource = dataSource;
         this.dialect = dialect;
         this.budget = budget;
@@ -69,8 +94,34 @@ final class Command<R> implements Runnable {
         this.deadline = System.nanoTime() + budget.toNanos();
     }
 
+    Lane lane() {
+        return lane;
+    }
+
+    /** What it is about; null where that is not one operation. */
+    @Nullable
+    OperationId operation() {
+        return operation;
+    }
+
     private Duration left() {
         return Duration.ofNanos(deadline - System.nanoTime());
+    }
+
+    /** Whether too little time is left to begin. */
+    private boolean tooLate() {
+        return left().compareTo(budget.dividedBy(LEAST_OF_BUDGET)) < 0;
+    }
+
+    /** Who asks lets others pass sooner than who ends an attempt. */
+    private Duration lockWait() {
+        Duration most = budget.dividedBy(lane == Lane.ASKING ? 4 : 2);
+        Duration half = left().dividedBy(2);
+        return half.compareTo(most) < 0 ? half : most;
+    }
+
+    boolean answered() {
+        return answer.isDone();
     }
 
     R await() {
@@ -90,33 +141,35 @@ final class Command<R> implements Runnable {
         }
     }
 
-    @Override
-    public void run() {
+    /** Runs it once. Whether that was all: it is answered, or nobody waits for it, or not for long enough. */
+    boolean run() {
         try {
             R reply = attempt();
-            while (reply == null && stage.get() != Stage.ABANDONED) {
-                reply = attempt();
-            }
             if (reply != null) {
                 answer.complete(reply);
             }
         } catch (Throwable e) {
             answer.completeExceptionally(e);
         }
+        return answered() || stage.get() == Stage.ABANDONED || tooLate();
     }
 
     /** One transaction; null where the command is to begin again. */
     private @Nullable R attempt() {
         try {
-            if (!goOn(Stage.CONNECTING)) {
+            if (tooLate() || !goOn(Stage.CONNECTING)) {
                 return null;
             }
             Connection connection = dataSource.getConnection();
-            try (Borrowed borrowed = Borrowed.begin(connection, dialect, left())) {
-                if (!goOn(Stage.WORKING)) {
+            try (Borrowed borrowed = Borrowed.of(connection, budget)) {
+                if (tooLate() || !goOn(Stage.WORKING)) {
                     return null;
                 }
-                R reply = work.in(borrowed.connection());
+                R read = work.read(borrowed);
+                if (read != null) {
+                    return read;
+                }
+                R reply = work.in(borrowed.begin(dialect, lockWait()));
                 if (reply == null || !goOn(Stage.COMMITTING)) {
                     return null;
                 }
@@ -143,12 +196,7 @@ final class Command<R> implements Runnable {
         boolean unknown = failedAt == Stage.COMMITTING && !refusal.undone();
         mayHaveTakenPlace |= unknown;
         if (failedAt == Stage.WORKING && !refusal.passing() && !mayHaveTakenPlace) {
-            throw new EffectStoreException(
-                    Reason.REFUSED,
-                    dialect.product() + " refused the command " + name + ": " + refusal.meaning() + " ("
-                            + DriverFailure.describe(failure) + "); nothing took place. To do: "
-                            + refusal.action(dialect) + ".",
-                    DriverFailure.of(failure));
+            throw refusal.refused(dialect, name, failure);
         }
     }
 

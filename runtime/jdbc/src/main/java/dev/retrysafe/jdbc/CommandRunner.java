@@ -1,18 +1,19 @@
 package dev.retrysafe.jdbc;
 
+import dev.retrysafe.jdbc.CommandQueue.Lane;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.EffectStoreException.Reason;
-import java.sql.Connection;
+import dev.retrysafe.store.OperationId;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs commands on threads of its own. So an exhausted pool costs a caller no more than the budget, an interrupt of the
@@ -24,17 +25,20 @@ final class CommandRunner implements AutoCloseable {
 
     private final DataSource dataSource;
     private final Duration budget;
+    private final CommandQueue queue;
     private final ThreadPoolExecutor threads;
 
     CommandRunner(DataSource dataSource, Duration budget, int connectionsAtMost) {
         this.dataSource = dataSource;
         this.budget = budget;
+        this.queue = new CommandQueue(connectionsAtMost);
         AtomicInteger number = new AtomicInteger();
         threads = new ThreadPoolExecutor(
                 connectionsAtMost,
                 connectionsAtMost,
                 IDLE.toMillis(),
                 TimeUnit.MILLISECONDS,
+                // The queue hands over no more than there are threads.
                 new LinkedBlockingQueue<>(),
                 task -> {
                     // Nothing of the caller's thread is handed down.
@@ -45,61 +49,56 @@ final class CommandRunner implements AutoCloseable {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /**
-     * Asks which database it is.
-     *
-     * @throws IllegalArgumentException when it is none that we know
-     */
-    Dialect dialect() {
-        FutureTask<Dialect> asked = new FutureTask<>(() -> {
-            try (Connection connection = dataSource.getConnection()) {
-                return Dialect.of(connection.getMetaData());
-            }
-        });
+    /** Runs something on a thread of the store's own, before there are commands. */
+    <R> Future<R> probe(Callable<R> question) {
+        FutureTask<R> asked = new FutureTask<>(question);
         threads.execute(asked);
-        try {
-            return Patience.await(asked, budget);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IllegalArgumentException unknown) {
-                throw unknown;
-            }
-            throw noConnection(e.getCause() == null ? e : e.getCause());
-        } catch (TimeoutException e) {
-            throw noConnection(e);
-        }
+        return asked;
     }
 
-    private EffectStoreException noConnection(Throwable failure) {
-        return new EffectStoreException(
-                Reason.UNAVAILABLE,
-                "No connection to the database came from the DataSource within " + budget.toMillis() + " ms ("
-                        + DriverFailure.describe(failure) + "). To do: see whether the database is up, and whether"
-                        + " the DataSource has its address and a right user.",
-                DriverFailure.of(failure));
-    }
-
-    <R> R run(String name, Dialect dialect, Command.Work<R> work) {
-        Command<R> command = new Command<>(name, dataSource, dialect, budget, work);
-        try {
-            threads.execute(command);
-        } catch (RejectedExecutionException e) {
+    <R> R run(String name, Dialect dialect, Lane lane, @Nullable OperationId operation, Command.Work<R> work) {
+        Command<R> command = new Command<>(name, lane, operation, dataSource, dialect, budget, work);
+        if (!queue.add(command)) {
             throw new EffectStoreException(
                     Reason.REFUSED,
                     "The store is closed, so it refused the command " + name + "; nothing took place. To do: close it"
                             + " after the engines that use it.",
                     null);
         }
+        handOver();
         try {
             return command.await();
         } finally {
-            // One that waits in vain for a thread would keep those behind it waiting, too.
-            threads.remove(command);
+            if (!command.answered()) {
+                queue.remove(command);
+                handOver();
+            }
         }
     }
 
-    /** What runs ends; nothing new begins. */
+    private void handOver() {
+        for (Command<?> next = queue.next(); next != null; next = queue.next()) {
+            Command<?> command = next;
+            threads.execute(() -> run(command));
+        }
+        if (queue.drained()) {
+            threads.shutdown();
+        }
+    }
+
+    private void run(Command<?> command) {
+        if (command.run()) {
+            queue.over(command);
+        } else {
+            queue.again(command);
+        }
+        handOver();
+    }
+
+    /** What was sent ends; nothing new is taken. */
     @Override
     public void close() {
-        threads.shutdown();
+        queue.close();
+        handOver();
     }
 }

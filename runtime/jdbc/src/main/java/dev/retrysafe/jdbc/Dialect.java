@@ -3,6 +3,7 @@ package dev.retrysafe.jdbc;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -57,6 +58,23 @@ enum Dialect {
         }
 
         @Override
+        Place place(Connection connection, String table) throws SQLException {
+            run(connection, "SELECT id FROM " + table + " WHERE 1 = 0");
+            String found = "SELECT to_char(pg_postmaster_start_time() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'),"
+                    + " current_database(), n.nspname, c.relname FROM pg_class c"
+                    + " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass('" + table + "')";
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = answer(statement, found)) {
+                return new Place(
+                        this,
+                        "a server that was started at " + row.getString(1),
+                        row.getString(2),
+                        row.getString(3),
+                        row.getString(4));
+            }
+        }
+
+        @Override
         String codeOf(SQLException failure) {
             return stateOf(failure);
         }
@@ -107,6 +125,24 @@ enum Dialect {
             return refused.getErrorCode() == 1062;
         }
 
+        /** A schema is a database here. */
+        @Override
+        Place place(Connection connection, String table) throws SQLException {
+            run(connection, "SELECT id FROM " + table + " WHERE 1 = 0");
+            String found = "SELECT CONCAT(@@hostname, ':', @@port, @@datadir), DATABASE()";
+            int point = table.indexOf('.');
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = answer(statement, found)) {
+                String schema = point < 0 ? row.getString(2) : table.substring(0, point);
+                return new Place(this, row.getString(1), null, schema, table.substring(point + 1));
+            }
+        }
+
+        @Override
+        String quoted(String name) {
+            return '`' + name.replace("`", "``") + '`';
+        }
+
         @Override
         String codeOf(SQLException failure) {
             return Integer.toString(failure.getErrorCode());
@@ -152,6 +188,20 @@ enum Dialect {
         @Override
         boolean isDuplicate(SQLException refused) {
             return refused.getErrorCode() == 23505;
+        }
+
+        @Override
+        Place place(Connection connection, String table) throws SQLException {
+            try (Statement statement = connection.createStatement();
+                    ResultSet none = statement.executeQuery("SELECT id FROM " + table + " WHERE 1 = 0")) {
+                ResultSetMetaData found = none.getMetaData();
+                return new Place(
+                        this,
+                        connection.getMetaData().getURL(),
+                        found.getCatalogName(1),
+                        found.getSchemaName(1),
+                        found.getTableName(1));
+            }
         }
 
         @Override
@@ -223,6 +273,19 @@ enum Dialect {
     /** Whether the primary key was the reason, and no other constraint. */
     abstract boolean isDuplicate(SQLException refused);
 
+    /**
+     * Finds the table, as a connection has it in sight.
+     *
+     * @param table its name, after its schema's and a point where that is given
+     * @throws SQLException also when there is none, or no right to read it
+     */
+    abstract Place place(Connection connection, String table) throws SQLException;
+
+    /** A name as statements write it, so that it is taken letter by letter. */
+    String quoted(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
+    }
+
     /** By what this database's failures are told apart: SQLState, or the vendor's number. */
     abstract String codeOf(SQLException failure);
 
@@ -238,11 +301,17 @@ enum Dialect {
 
     static long number(Connection connection, String query) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet answer = statement.executeQuery(query)) {
-            if (!answer.next()) {
-                throw new SQLException("no answer to " + query);
-            }
+                ResultSet answer = answer(statement, query)) {
             return answer.getLong(1);
         }
+    }
+
+    /** A result at its first row. */
+    private static ResultSet answer(Statement statement, String query) throws SQLException {
+        ResultSet answer = statement.executeQuery(query);
+        if (!answer.next()) {
+            throw new SQLException("no answer to " + query);
+        }
+        return answer;
     }
 }

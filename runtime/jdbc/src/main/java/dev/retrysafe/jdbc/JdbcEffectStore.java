@@ -1,5 +1,6 @@
 package dev.retrysafe.jdbc;
 
+import dev.retrysafe.jdbc.CommandQueue.Lane;
 import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimReply;
 import dev.retrysafe.store.ClaimRequest;
@@ -17,6 +18,8 @@ import dev.retrysafe.store.Resolution;
 import dev.retrysafe.store.ResolveReply;
 import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -26,8 +29,9 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps records in one table of PostgreSQL, MariaDB, MySQL or H2. Every command is one short transaction of its own, on
- * a connection of its own, at isolation READ COMMITTED, under the lock of one row; the database's clock alone decides.
+ * Keeps records in one table of PostgreSQL, MariaDB, MySQL or H2. Every command that changes a record is one short
+ * transaction of its own, on a connection of its own, at isolation READ COMMITTED, under the lock of one row; what only
+ * asks reads what is committed and locks nothing. The database's clock alone decides.
  * The table is created by a script of this module ({@code dev/retrysafe/jdbc/<database>/V1__retrysafe.sql}, usable by
  * Flyway), not by the store.
  *
@@ -69,12 +73,12 @@ public final class JdbcEffectStore implements EffectStore {
 
     @Override
     public ClaimReply claim(ClaimRequest request) {
-        return run("claim", request.operation(), (stored, now) -> stored.claim(request, now));
+        return ask("claim", request.operation(), (stored, now) -> stored.claim(request, now));
     }
 
     @Override
     public ClaimReply look(ClaimRequest request) {
-        return run("look", request.operation(), (stored, now) -> stored.look(request, now));
+        return ask("look", request.operation(), (stored, now) -> stored.look(request, now));
     }
 
     @Override
@@ -92,7 +96,7 @@ public final class JdbcEffectStore implements EffectStore {
 
     @Override
     public ClaimReply takeOver(ClaimRequest request, Takeover takeover) {
-        return run("takeover", request.operation(), (stored, now) -> stored.takeOver(request, takeover, now));
+        return ask("takeover", request.operation(), (stored, now) -> stored.takeOver(request, takeover, now));
     }
 
     @Override
@@ -110,7 +114,7 @@ public final class JdbcEffectStore implements EffectStore {
 
     @Override
     public OpenPage open(OpenQuery query) {
-        return runner.run("open", dialect, connection -> {
+        return runner.run("open", dialect, Lane.ASKING, null, connection -> {
             long now = table.now(connection);
             List<RecordTable.Listed> found = table.open(connection, query, now);
             boolean more = found.size() > query.limit();
@@ -133,19 +137,28 @@ public final class JdbcEffectStore implements EffectStore {
 
     @Override
     public @Nullable RecordView show(RecordId id) {
-        return runner.run("show", dialect, connection -> {
-                    Settlement record = table.read(connection, id, false);
-                    long now = table.now(connection);
-                    return Optional.ofNullable(
-                            record == null || record.stored().expired(now) ? null : record.view(now));
+        return runner.run("show", dialect, Lane.ASKING, null, new Command.Work<Optional<RecordView>>() {
+                    @Override
+                    public Optional<RecordView> read(Borrowed borrowed) throws SQLException {
+                        RecordTable.Seen<Settlement> seen =
+                                table.seen(borrowed.reading(), id, (row, where) -> RecordRow.readNamed(row, id, where));
+                        return Optional.ofNullable(seen.record())
+                                .filter(record -> !record.stored().expired(seen.now()))
+                                .map(record -> record.view(seen.now()));
+                    }
+
+                    @Override
+                    public Optional<RecordView> in(Connection connection) {
+                        throw new IllegalStateException("it is only read");
+                    }
                 })
                 .orElse(null);
     }
 
     @Override
     public ResolveReply resolve(RecordId id, long fenceSeen, Resolution resolution) {
-        ResolveReply reply = runner.run("resolve", dialect, connection -> {
-            Settlement record = table.read(connection, id, true);
+        ResolveReply reply = runner.run("resolve", dialect, Lane.ENDING, null, connection -> {
+            Settlement record = table.lockNamed(connection, id);
             long now = table.now(connection);
             if (record == null || record.stored().expired(now)) {
                 return new ResolveReply.Unknown();
@@ -209,7 +222,7 @@ public final class JdbcEffectStore implements EffectStore {
         if (batchSize < 1) {
             throw new IllegalArgumentException("a batch is at least 1 record: " + batchSize);
         }
-        return runner.run("purge", dialect, connection -> table.purge(connection, batchSize));
+        return runner.run("purge", dialect, Lane.ASKING, null, connection -> table.purge(connection, batchSize));
     }
 
     /** What was sent ends; later commands are refused. */
@@ -218,9 +231,15 @@ public final class JdbcEffectStore implements EffectStore {
         runner.close();
     }
 
-    /** A command of its own, in its own transaction. */
+    /** A command that ends or renews an attempt, in its own transaction. */
     <R> R run(String name, OperationId operation, RecordSteps.Transition<R> transition) {
-        return runner.run(name, dialect, connection -> steps.take(connection, operation, transition));
+        return runner.run(
+                name, dialect, Lane.ENDING, operation, connection -> steps.take(connection, operation, transition));
+    }
+
+    /** A command that is answered without a lock where it changes nothing. */
+    private <R> R ask(String name, OperationId operation, RecordSteps.Transition<R> transition) {
+        return runner.run(name, dialect, Lane.ASKING, operation, steps.reading(operation, transition));
     }
 
     void wake(OperationId operation) {
@@ -246,9 +265,10 @@ public final class JdbcEffectStore implements EffectStore {
         }
 
         /**
-         * The table; {@code retrysafe_record} by default.
+         * The table; {@code retrysafe_record} by default. Without a schema it is where the connections' first look for
+         * it ends when the store is built, for all of the store's life.
          *
-         * @param name its name, after its schema's and a point where wanted: ASCII letters, digits and underscores
+         * @param name its name, after its schema's (on MariaDB and MySQL its database's) and a point where wanted: ASCII letters, digits and underscores
          * @return this
          */
         public Builder table(String name) {
@@ -277,7 +297,8 @@ public final class JdbcEffectStore implements EffectStore {
 
         /**
          * How many of the DataSource's connections the store uses at a time; 8 by default. Commands beyond it wait within
-         * their budget. It has as many threads.
+         * their budget: those that end or renew an attempt go first, and a quarter of the connections, of two or more at
+         * least one, is for them alone. The store has as many threads.
          *
          * @param connections at least 1
          * @return this
@@ -303,18 +324,22 @@ public final class JdbcEffectStore implements EffectStore {
         }
 
         /**
-         * Builds the store. The database is asked what it is, and whether the table is there.
+         * Builds the store. The database is asked, on this thread and on two of the store's own, what it is and where the
+         * table is; every statement then names the table in full. On this thread a connection is waited for as long as
+         * the DataSource lets it wait.
          *
          * @return the store
          * @throws IllegalArgumentException when the database is none that it knows
-         * @throws EffectStoreException when the database gives no answer in time, or the table is missing
+         * @throws EffectStoreException when the database gives no answer in time, when the table is missing, or when the
+         *     DataSource leads to more than one database or schema, by thread or by connection
          */
         public JdbcEffectStore build() {
             CommandRunner runner = new CommandRunner(dataSource, budget, connectionsAtMost);
             try {
-                Dialect dialect = runner.dialect();
-                RecordTable records = new RecordTable(table, dialect);
-                boolean unused = runner.run("check", dialect, connection -> {
+                Place place = new PlaceSearch(dataSource, table, budget).on(runner, Math.min(2, connectionsAtMost));
+                Dialect dialect = place.dialect();
+                RecordTable records = new RecordTable(place);
+                boolean unused = runner.run("check", dialect, Lane.ASKING, null, connection -> {
                     records.check(connection);
                     return true;
                 });

@@ -23,33 +23,40 @@ final class RecordTable {
     private static final String EXPIRED =
             "format = " + RecordRow.FORMAT + " AND state IN ('COMMITTED', 'FREE')" + " AND expires_at <= ?";
 
+    /** What the time is called where it is read with a row. */
+    private static final String TIME = "database_time";
+
+    /** For people. */
     private final String name;
+
     private final Dialect dialect;
-    private final String exists;
-    private final String look;
+    private final String columnsOfNone;
+    private final String see;
     private final String open;
     private final String lock;
     private final String insert;
     private final String update;
     private final String purge;
 
-    RecordTable(String name, Dialect dialect) {
-        this.name = name;
-        this.dialect = dialect;
+    RecordTable(Place place) {
+        this.name = place.toString();
+        this.dialect = place.dialect();
+        String table = place.name();
         String columns = String.join(", ", RecordRow.COLUMNS);
-        exists = "SELECT id, " + columns + " FROM " + name + " WHERE 1 = 0";
-        look = "SELECT " + columns + " FROM " + name + " WHERE id = ?";
-        open = "SELECT id, " + columns + " FROM " + name + " WHERE ";
-        lock = "SELECT " + columns + " FROM " + name + " WHERE id = ? FOR UPDATE";
-        insert = dialect.insert("INSERT INTO " + name + " (" + columns + ", id) VALUES ("
+        columnsOfNone = "SELECT id, " + columns + " FROM " + table + " WHERE 1 = 0";
+        see = "SELECT t." + TIME + ", r.* FROM (" + dialect.clock() + " AS " + TIME + ") t LEFT JOIN (SELECT " + columns
+                + " FROM " + table + " WHERE id = ?) r ON 1 = 1";
+        open = "SELECT id, " + columns + " FROM " + table + " WHERE ";
+        lock = "SELECT " + columns + " FROM " + table + " WHERE id = ? FOR UPDATE";
+        insert = dialect.insert("INSERT INTO " + table + " (" + columns + ", id) VALUES ("
                 + "?, ".repeat(RecordRow.COLUMNS.size()) + "?)");
-        update = "UPDATE " + name + " SET " + String.join(" = ?, ", RecordRow.COLUMNS) + " = ? WHERE id = ?";
-        purge = dialect.purge(name, EXPIRED);
+        update = "UPDATE " + table + " SET " + String.join(" = ?, ", RecordRow.COLUMNS) + " = ? WHERE id = ?";
+        purge = dialect.purge(table, EXPIRED);
     }
 
-    /** Fails where the table is missing, or a column of it. */
+    /** Fails where a column is missing. */
     void check(Connection connection) throws SQLException {
-        Dialect.run(connection, exists);
+        Dialect.run(connection, columnsOfNone);
     }
 
     /** The time by the database's clock. Read after a row was locked, since that may have been waited for. */
@@ -76,16 +83,44 @@ final class RecordTable {
     }
 
     /**
-     * Reads a row by its id, with or without locking it.
+     * Reads a row by its id and locks it until the transaction ends.
      *
-     * @return null where there is none
+     * @return null where there is none; then nothing is locked
      */
     @Nullable
-    Settlement read(Connection connection, RecordId id, boolean locked) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(locked ? lock : look)) {
+    Settlement lockNamed(Connection connection, RecordId id) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(lock)) {
             statement.setBytes(1, id.hash());
             try (ResultSet row = statement.executeQuery()) {
                 return row.next() ? RecordRow.readNamed(row, id, name + ' ' + id) : null;
+            }
+        }
+    }
+
+    /** How a row is read; what a person finds it by is for the message. */
+    interface Reading<T> {
+        T read(ResultSet row, String where) throws SQLException;
+    }
+
+    /**
+     * What is committed about an operation.
+     *
+     * @param record null where there is no row
+     * @param now the time by the database's clock at which it was so
+     */
+    record Seen<T>(@Nullable T record, long now) {}
+
+    /** Reads a row and the clock in one statement, and locks nothing. */
+    <T> Seen<T> seen(Connection connection, RecordId id, Reading<T> reading) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(see)) {
+            statement.setBytes(1, id.hash());
+            try (ResultSet row = statement.executeQuery()) {
+                if (!row.next()) {
+                    throw new SQLException("no answer to the question for the time");
+                }
+                long now = row.getLong(TIME);
+                int unused = row.getInt("format");
+                return new Seen<>(row.wasNull() ? null : reading.read(row, name + ' ' + id), now);
             }
         }
     }

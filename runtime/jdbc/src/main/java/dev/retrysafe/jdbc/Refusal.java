@@ -1,5 +1,7 @@
 package dev.retrysafe.jdbc;
 
+import dev.retrysafe.store.EffectStoreException;
+import dev.retrysafe.store.EffectStoreException.Reason;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
@@ -14,6 +16,11 @@ enum Refusal {
             "the database's user lacks a right",
             "grant SELECT, INSERT, UPDATE and DELETE on the table",
             "42501 1044 1142 1143 90096"),
+    ELSEWHERE(
+            "the connection is to another database than the one that the store was built on",
+            "give the store, and the transactions of LOCAL_TRANSACTION tools, the DataSource of one database",
+            // PostgreSQL: a reference to another database. H2: a database that is not this one.
+            "0A000 90013"),
     READ_ONLY(
             "the database, or the connection, is read-only",
             "point the DataSource at the primary, and let it hand out connections that write",
@@ -87,7 +94,13 @@ enum Refusal {
         return meaning;
     }
 
-    String action(Dialect dialect) {
-        return String.format(action, dialect.script());
+    /** What the caller of a command is told that the database refused. */
+    EffectStoreException refused(Dialect dialect, String command, SQLException failure) {
+        return new EffectStoreException(
+                Reason.REFUSED,
+                dialect.product() + " refused the command " + command + ": " + meaning + " ("
+                        + DriverFailure.describe(failure) + "); nothing took place. To do: "
+                        + String.format(action, dialect.script()) + ".",
+                DriverFailure.of(failure));
     }
 }

@@ -5,11 +5,16 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
+import java.sql.Statement;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** A DataSource in front of a real one, which misbehaves in one way. */
 final class Awkward {
@@ -57,14 +62,36 @@ final class Awkward {
         });
     }
 
-    /** Gives this thread, and no other, the connection of its running transaction, as transaction managers do. */
-    static DataSource boundToThisThread(DataSource real, Connection running) {
+    /**
+     * Gives this thread, and no other, the connection of its running transaction, as transaction managers do: it is not
+     * closed by who is given it.
+     */
+    static DataSource boundToThisThread(DataSource real, Connection transactions) {
         Thread caller = Thread.currentThread();
+        Connection running = of(
+                Connection.class,
+                (inner, values) -> inner.getName().equals("close") ? null : call(inner, transactions, values));
         return of(
                 DataSource.class,
                 (method, arguments) -> method.getName().equals("getConnection") && Thread.currentThread() == caller
                         ? running
                         : call(method, real, arguments));
+    }
+
+    /** Leads wherever the route does at the moment, as those of applications with a database per tenant do. */
+    static DataSource routed(Supplier<DataSource> route) {
+        return of(DataSource.class, (method, arguments) -> call(method, route.get(), arguments));
+    }
+
+    /** Gives connections on which somebody has left a setting. */
+    static DataSource left(DataSource real, Supplier<String> setting) {
+        return of(DataSource.class, (method, arguments) -> {
+            Object answer = call(method, real, arguments);
+            if (answer instanceof Connection connection) {
+                Dialect.run(connection, setting.get());
+            }
+            return answer;
+        });
     }
 
     /** Gives a connection only once the gate can be passed. */
@@ -73,6 +100,53 @@ final class Awkward {
             gate.acquire();
             gate.release();
             return call(method, real, arguments);
+        });
+    }
+
+    /** Writes down for how long each connection was told to wait for the database, in milliseconds. */
+    static DataSource watched(DataSource real, List<Integer> patience) {
+        return of(DataSource.class, (method, arguments) -> {
+            Object answer = call(method, real, arguments);
+            return answer instanceof Connection connection
+                    ? of(Connection.class, (inner, values) -> {
+                        if (inner.getName().equals("setNetworkTimeout")) {
+                            synchronized (patience) {
+                                patience.add((Integer) values[1]);
+                            }
+                        }
+                        return call(inner, connection, values);
+                    })
+                    : answer;
+        });
+    }
+
+    /** Writes down each statement that goes to the database, and each commit. */
+    static DataSource counted(DataSource real, List<String> sent) {
+        return of(DataSource.class, (method, arguments) -> {
+            Object answer = call(method, real, arguments);
+            return answer instanceof Connection connection
+                    ? of(Connection.class, (inner, values) -> {
+                        Object given = call(inner, connection, values);
+                        if (inner.getName().equals("commit")) {
+                            sent.add("COMMIT");
+                        }
+                        if (given instanceof PreparedStatement prepared) {
+                            return counted(PreparedStatement.class, prepared, String.valueOf(values[0]), sent);
+                        }
+                        return given instanceof Statement statement
+                                ? counted(Statement.class, statement, "", sent)
+                                : given;
+                    })
+                    : answer;
+        });
+    }
+
+    private static <T> T counted(Class<T> type, T statement, String sql, List<String> sent) {
+        return of(type, (method, arguments) -> {
+            if (method.getName().startsWith("execute")) {
+                sent.add(arguments.length == 0 ? sql : String.valueOf(arguments[0]));
+            }
+            return call(method, statement, arguments);
         });
     }
 
@@ -110,6 +184,7 @@ final class Awkward {
     }
 
     private interface Behaviour {
+        @Nullable
         Object call(Method method, Object[] arguments) throws Throwable;
     }
 

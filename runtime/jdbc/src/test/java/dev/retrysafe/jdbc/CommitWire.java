@@ -13,14 +13,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** A wire to a database that knows when a COMMIT goes by, and lets one fault strike the first. */
+/** A wire to a database that knows when a COMMIT, or another query, goes by, and lets one fault strike the first. */
 final class CommitWire implements AutoCloseable {
 
     private final ServerSocket entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
 
     private final int target;
 
-    private final String commit;
+    private volatile String victim = "";
 
     private final List<Line> lines = new CopyOnWriteArrayList<>();
 
@@ -32,11 +32,9 @@ final class CommitWire implements AutoCloseable {
      * A wire.
      *
      * @param target the port of the database
-     * @param commit what the bytes of a COMMIT contain, and those of no other query
      */
-    CommitWire(int target, String commit) throws IOException {
+    CommitWire(int target) throws IOException {
         this.target = target;
-        this.commit = commit;
         start(this::accept);
     }
 
@@ -44,16 +42,22 @@ final class CommitWire implements AutoCloseable {
         return entrance.getLocalPort();
     }
 
-    void arm(CommitFault fault) {
+    /**
+     * From now on a fault strikes.
+     *
+     * @param text what the bytes of the query contain that it strikes, and those of no other
+     */
+    void arm(CommitFault fault, String text) {
         struck = null;
+        victim = text;
         armed.set(fault);
     }
 
-    /** The fault is over: a COMMIT that was held has taken place when this returns, and its line has ended. */
+    /** The fault is over: what was held has taken place when this returns, and its line has ended. */
     void disarm() throws IOException {
         Line line = struck;
         if (line == null) {
-            throw new IllegalStateException("no COMMIT met the fault");
+            throw new IllegalStateException("nothing met the fault");
         }
         line.deliver();
         line.reset();
@@ -114,8 +118,8 @@ final class CommitWire implements AutoCloseable {
             OutputStream out = server.getOutputStream();
             byte[] buffer = new byte[8192];
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                boolean commits = new String(buffer, 0, n, StandardCharsets.ISO_8859_1).contains(commit);
-                CommitFault now = commits ? armed.getAndSet(null) : null;
+                boolean meets = new String(buffer, 0, n, StandardCharsets.ISO_8859_1).contains(victim);
+                CommitFault now = meets ? armed.getAndSet(null) : null;
                 if (now != null) {
                     fault = now;
                 }

@@ -13,14 +13,22 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 
-/** The matrix on a database server: each lane has a wire of its own to it, and faults strike transactions. */
+/**
+ * The matrix on a database server: each lane has a wire of its own to it, and faults strike the COMMIT of a transaction, or
+ * the only query of a command that reads without one.
+ */
 abstract class JdbcFaultMatrix extends FaultMatrix<CommitFault> {
 
     private static final Duration BUDGET = Duration.ofSeconds(4);
+
+    private static final Set<String> WITHOUT_TRANSACTION = Set.of("look", "show");
+
+    private static final String READS = "database_time";
 
     private final Database database;
 
@@ -78,7 +86,7 @@ abstract class JdbcFaultMatrix extends FaultMatrix<CommitFault> {
     protected Lane lane(CommitFault fault) throws IOException {
         return fault == CommitFault.READ_ONLY
                 ? new JdbcLane(fault, null, readOnly)
-                : new JdbcLane(fault, new CommitWire(database.port(), commit), plainQueries);
+                : new JdbcLane(fault, new CommitWire(database.port()), plainQueries);
     }
 
     private final class JdbcLane implements Lane {
@@ -128,7 +136,7 @@ abstract class JdbcFaultMatrix extends FaultMatrix<CommitFault> {
         @Override
         public void begin(String command) {
             if (wire != null) {
-                wire.arm(fault);
+                wire.arm(fault, WITHOUT_TRANSACTION.contains(command) ? READS : commit);
             }
         }
 

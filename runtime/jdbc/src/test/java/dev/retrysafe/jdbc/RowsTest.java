@@ -333,10 +333,8 @@ class RowsTest {
         EffectStoreException failure = catchThrowableOfType(EffectStoreException.class, command::run);
         assertThat(failure).as(damage.toString()).isNotNull();
         assertThat(failure.reason()).isEqualTo(reason);
-        assertThat(failure)
-                .hasMessageContaining("nothing was changed")
-                .hasMessageContaining("retrysafe_record")
-                .hasMessageNotContaining(operation.tenant());
+        assertThat(failure).hasMessageContaining("nothing was changed").hasMessageNotContaining(operation.tenant());
+        assertThat(failure.getMessage()).containsIgnoringCase("retrysafe_record");
     }
 
     /** A backslash in a text is one character, but for MariaDB. */

@@ -28,10 +28,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDatabaseInitializerDetector;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
@@ -41,6 +43,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /** Records in the application's database. */
 class JdbcStoreTest {
@@ -161,6 +164,53 @@ class JdbcStoreTest {
                 await().untilAsserted(() -> assertThat(rows("retrysafe_record")).isZero());
             }
         });
+    }
+
+    /** A database per tenant, which the thread's tenant leads to; while the application starts it is the first one's. */
+    private static final class TenantDataSource extends AbstractRoutingDataSource {
+
+        private static final ThreadLocal<String> TENANT = new ThreadLocal<>();
+
+        @Override
+        protected @Nullable Object determineCurrentLookupKey() {
+            return TENANT.get();
+        }
+    }
+
+    private static JdbcDataSource tenants(String name) throws SQLException, IOException {
+        JdbcDataSource tenants = new JdbcDataSource();
+        tenants.setURL("jdbc:h2:mem:" + name + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        try (Connection connection = tenants.getConnection();
+                Statement statement = connection.createStatement()) {
+            boolean unused =
+                    statement.execute(new ClassPathResource(SCRIPT).getContentAsString(StandardCharsets.UTF_8));
+        }
+        return tenants;
+    }
+
+    private void doesNotStart(TenantDataSource routing, String why) {
+        TenantDataSource.TENANT.set("acme");
+        try {
+            application
+                    .withBean(DataSource.class, () -> routing)
+                    .run(context -> assertThat(refusal(context, EffectStoreException.class))
+                            .hasMessageContaining(why)
+                            .hasMessageContaining("DataSource of one database"));
+        } finally {
+            TenantDataSource.TENANT.remove();
+        }
+    }
+
+    @Test
+    void case_97_aDataSourceThatRoutesByTheThreadsTenantDoesNotStart() throws SQLException, IOException {
+        TenantDataSource routing = new TenantDataSource();
+        routing.setTargetDataSources(Map.of("acme", tenants("acme"), "globex", tenants("globex")));
+        doesNotStart(routing, "routes by thread");
+
+        TenantDataSource withDefault = new TenantDataSource();
+        withDefault.setTargetDataSources(Map.of("acme", tenants("acme")));
+        withDefault.setDefaultTargetDataSource(tenants("shared"));
+        doesNotStart(withDefault, "several databases");
     }
 
     /** The tool, and what else the application does, have taken all connections. */
