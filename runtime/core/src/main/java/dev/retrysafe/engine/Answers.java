@@ -11,6 +11,7 @@ import dev.retrysafe.SideEffectInProgressException;
 import dev.retrysafe.SideEffectRejectedException;
 import dev.retrysafe.SideEffectStoreException;
 import dev.retrysafe.store.ClaimReply;
+import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.StoredResult;
@@ -22,6 +23,24 @@ import org.jspecify.annotations.Nullable;
 final class Answers {
 
     private Answers() {}
+
+    /** For a step that admits no call. */
+    static SideEffectException refusal(
+            Operation operation, ClaimRequest request, Step step, @Nullable Throwable lookupFailure) {
+        if (step instanceof Step.Conflict conflict) {
+            return conflict(operation, conflict.conflict());
+        }
+        if (step instanceof Step.InProgress running) {
+            return inProgress(operation, running.retryAfter());
+        }
+        if (step instanceof Step.InDoubt inDoubt) {
+            return inDoubt(operation, inDoubt.record(), lookupFailure);
+        }
+        if (step instanceof Step.Untimely untimely) {
+            return untimely(operation, request.issuedAt(), untimely.storeTime());
+        }
+        throw new IllegalStateException("no refusal for " + step);
+    }
 
     static SideEffectConflictException conflict(Operation operation, EffectConflict conflict) {
         boolean definition = conflict.reason().equals(EffectConflict.DEFINITION_CHANGED);

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -149,7 +150,7 @@ final class Background {
                 return;
             }
             try {
-                timekeeper.after(pause, this::start);
+                ScheduledFuture<?> unused = timekeeper.after(pause, this::start);
             } catch (RejectedExecutionException e) {
                 // About to be closed: started then.
             } catch (Error e) {

@@ -6,8 +6,8 @@ import dev.retrysafe.RunningTool;
 import dev.retrysafe.SideEffectException;
 import dev.retrysafe.ToolScope;
 import dev.retrysafe.store.StoredOutcome;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ final class Calls {
 
     private final String actor;
 
-    private final Executor elsewhere;
+    private final CallThreads threads;
 
     private final BooleanSupplier closed;
 
@@ -35,7 +35,7 @@ final class Calls {
      * Walks calls through a gate and a runner.
      *
      * @param actor who asks when the call context does not say
-     * @param elsewhere where calls go whose own thread must not wait
+     * @param threads where calls go on whose own thread must not wait
      * @param closed whether the engine is
      */
     Calls(
@@ -45,7 +45,7 @@ final class Calls {
             Listeners listeners,
             EngineClock clock,
             String actor,
-            Executor elsewhere,
+            CallThreads threads,
             BooleanSupplier closed) {
         this.gate = gate;
         this.runner = runner;
@@ -53,16 +53,23 @@ final class Calls {
         this.listeners = listeners;
         this.clock = clock;
         this.actor = actor;
-        this.elsewhere = elsewhere;
+        this.threads = threads;
         this.closed = closed;
     }
 
-    /** A call that has begun, and what it was begun under. */
+    /**
+     * A call that has begun, and what it was begun under.
+     *
+     * @param outer the tool that calls; null for none
+     * @param handingOver what is to be done with a part of it that is handed to another thread
+     */
     private record Begun(
             Operation operation,
             Invocation invocation,
             @Nullable CallContext context,
-            CallReport report) {}
+            CallReport report,
+            @Nullable RunningTool outer,
+            UnaryOperator<Runnable> handingOver) {}
 
     /** How a call goes on that is not refused. */
     private sealed interface Opened {
@@ -85,13 +92,17 @@ final class Calls {
         CallContext context = CallContext.current();
         CallReport report = report(invocation, context);
         try {
-            Begun call = begin(invocation, context, report);
-            Opened opened = open(call);
+            Begun call = begin(invocation, context, report, ToolScope.current(), UnaryOperator.identity());
+            Opened opened = report.reporting(() -> enter(call, admit(call)));
             if (opened instanceof Opened.Entered entered) {
                 return runner.run(entered.attempt(), entered.kept(), invocation, report);
             }
             if (opened instanceof Opened.EnteredLocally local) {
-                return localRunner.run(local.admission(), invocation, report);
+                try {
+                    return localRunner.run(local.admission(), invocation, report);
+                } finally {
+                    local.admission().over();
+                }
             }
             return runner.answer(call.operation(), invocation, ((Opened.Answered) opened).outcome(), report);
         } finally {
@@ -99,8 +110,27 @@ final class Calls {
         }
     }
 
+    /** Asks the store, and waits on this thread where it has to. */
+    private Admission admit(Begun call) {
+        Asking asking = asking(call);
+        Asking.Next next = asking.ask();
+        while (next instanceof Asking.Next.Wait wait) {
+            next = asking.told(wait.seat(), wait.atMost());
+        }
+        return ((Asking.Next.Admitted) next).admission();
+    }
+
+    private Asking asking(Begun call) {
+        return gate.asking(
+                call.operation(),
+                call.invocation(),
+                call.context(),
+                call.report().actor());
+    }
+
     /**
-     * Calls a tool whose method returns a future. The claim is made on this thread.
+     * Calls a tool whose method returns a future. The claim is made on this thread; where a live owner has to be waited for,
+     * no thread waits, and what follows is done on one of the engine's.
      *
      * @return the caller's own future, in which refusals arrive too
      * @throws Throwable what the method throws instead of returning a future
@@ -109,7 +139,9 @@ final class Calls {
         CallContext context = CallContext.current();
         CallReport report = report(invocation, context);
         try {
-            return later(begin(invocation, context, report));
+            Begun call = begin(invocation, context, report, ToolScope.current(), UnaryOperator.identity());
+            Asking asking = report.reporting(() -> asking(call));
+            return goOn(call, asking, report.reporting(asking::ask));
         } catch (SideEffectException refusal) {
             return CompletableFuture.failedFuture(refusal);
         } finally {
@@ -118,8 +150,9 @@ final class Calls {
     }
 
     /**
-     * Calls a tool on a thread of its own, because the caller's may be one that must not wait. Key and fingerprint are
-     * taken here, so that the caller sees the call begin; all that asks the store happens there.
+     * Calls a tool on one of the engine's threads, because the caller's may be one that must not wait. Key and fingerprint
+     * are taken here, so that the caller sees the call begin; the store is asked there. A caller who only joins others needs
+     * no thread until they are told.
      *
      * @param context what the call is made under
      * @param outer the tool that calls; null for none
@@ -134,20 +167,15 @@ final class Calls {
         CallReport report = report(invocation, context);
         CompletableFuture<@Nullable Object> answer = new CompletableFuture<>();
         try {
-            Begun call = begin(invocation, context, report);
-            Runnable task = handingOver.apply(() -> answer(call, outer, answer));
-            try {
-                elsewhere.execute(() -> {
-                    // What was hung on an earlier answer ran on that thread, too, and may have left any context open.
-                    CallContext.clear();
-                    task.run();
-                });
-            } catch (Error e) {
-                // No thread can be had, and the store was not asked.
-                report.threw(e);
-                answer.completeExceptionally(e);
+            Begun call = begin(invocation, context, report, outer, handingOver);
+            Asking asking = within(call, () -> report.reporting(() -> asking(call)));
+            Asking.Next joined = report.reporting(asking::join);
+            if (joined == null) {
+                elsewhere(call, answer, () -> goOn(call, asking, report.reporting(asking::ask)));
+            } else {
+                return goOn(call, asking, joined);
             }
-        } catch (SideEffectException refusal) {
+        } catch (Throwable refusal) {
             answer.completeExceptionally(refusal);
         } finally {
             report.returned();
@@ -155,14 +183,41 @@ final class Calls {
         return answer;
     }
 
-    private void answer(Begun call, @Nullable RunningTool outer, CompletableFuture<@Nullable Object> answer) {
+    /** A part of a call, on whatever thread. */
+    private interface Part<T> {
+        T run() throws Throwable;
+    }
+
+    /** Runs a part of a call on one of the engine's threads. */
+    private void elsewhere(
+            Begun call, CompletableFuture<@Nullable Object> answer, Part<CompletableFuture<@Nullable Object>> part) {
+        Runnable task = call.handingOver().apply(() -> {
+            try {
+                CompletableFuture<?> unused =
+                        within(call, part).whenComplete((value, failure) -> complete(answer, value, failure));
+            } catch (Throwable t) {
+                answer.completeExceptionally(t);
+            }
+        });
+        try {
+            threads.execute(call.outer(), () -> {
+                // What was hung on an earlier answer ran on that thread, too, and may have left any context open.
+                CallContext.clear();
+                task.run();
+            });
+        } catch (Error e) {
+            // No thread can be had, and this call has claimed nothing.
+            call.report().threw(e);
+            answer.completeExceptionally(e);
+        }
+    }
+
+    private static <T> T within(Begun call, Part<T> part) throws Throwable {
+        RunningTool outer = call.outer();
         CallContext context = call.context();
-        try (ToolScope.Scope scope = outer == null ? ToolScope.outside() : ToolScope.enter(outer)) {
-            CompletableFuture<@Nullable Object> result =
-                    context == null ? tried(call) : context.call(() -> tried(call));
-            CompletableFuture<?> unused = result.whenComplete((value, failure) -> complete(answer, value, failure));
-        } catch (Throwable t) {
-            answer.completeExceptionally(t);
+        try (ToolScope.Scope scope = outer == null ? ToolScope.outside() : ToolScope.enter(outer);
+                CallContext.Scope bound = context == null ? () -> {} : context.open()) {
+            return part.run();
         }
     }
 
@@ -175,23 +230,32 @@ final class Calls {
         }
     }
 
-    private CompletableFuture<@Nullable Object> tried(Begun call) {
-        try {
-            return later(call);
-        } catch (Throwable t) {
-            return CompletableFuture.failedFuture(t);
+    /** Goes on with a call whose answer is a future: after a wait, on another thread. */
+    private CompletableFuture<@Nullable Object> goOn(Begun call, Asking asking, Asking.Next next) throws Throwable {
+        CallReport report = call.report();
+        if (next instanceof Asking.Next.Wait wait) {
+            CompletableFuture<@Nullable Object> answer = new CompletableFuture<>();
+            wait.seat()
+                    .whenTold(
+                            wait.atMost(),
+                            () -> elsewhere(
+                                    call,
+                                    answer,
+                                    () -> goOn(
+                                            call,
+                                            asking,
+                                            report.reporting(() -> asking.told(wait.seat(), Duration.ZERO)))));
+            return answer;
         }
-    }
-
-    private CompletableFuture<@Nullable Object> later(Begun call) throws Throwable {
-        Opened opened = open(call);
+        Admission admission = ((Asking.Next.Admitted) next).admission();
+        Opened opened = report.reporting(() -> enter(call, admission));
         if (opened instanceof Opened.Entered entered) {
-            return runner.runLater(entered.attempt(), entered.kept(), call.invocation(), call.report());
+            return runner.runLater(entered.attempt(), entered.kept(), call.invocation(), report);
         }
         StoredOutcome outcome = ((Opened.Answered) opened).outcome();
         try {
             return CompletableFuture.completedFuture(
-                    runner.answer(call.operation(), call.invocation(), outcome, call.report()));
+                    runner.answer(call.operation(), call.invocation(), outcome, report));
         } catch (Throwable t) {
             return CompletableFuture.failedFuture(t);
         }
@@ -203,38 +267,40 @@ final class Calls {
         return new CallReport(clock, listeners.callStarted(tool), tool, bound == null ? actor : bound);
     }
 
-    private Begun begin(Invocation invocation, @Nullable CallContext context, CallReport report) {
+    private Begun begin(
+            Invocation invocation,
+            @Nullable CallContext context,
+            CallReport report,
+            @Nullable RunningTool outer,
+            UnaryOperator<Runnable> handingOver) {
         return report.reporting(() -> {
             if (closed.getAsBoolean()) {
                 throw Answers.closed(invocation.tool().definition().tool(), null);
             }
-            return new Begun(gate.operation(invocation, context, report), invocation, context, report);
+            Operation operation = gate.operation(invocation, context, report);
+            return new Begun(operation, invocation, context, report, outer, handingOver);
         });
     }
 
-    /** Asks the store, and starts to keep the lease of what is to be entered. */
-    private Opened open(Begun call) {
+    /** Starts to keep the lease of what is to be entered. */
+    private Opened enter(Begun call, Admission admission) {
         CallReport report = call.report();
-        return report.reporting(() -> {
-            Admission admission = gate.admit(call.operation(), call.invocation(), call.context(), report.actor());
-            if (admission instanceof Admission.Enter enter) {
-                nest(enter.attempt(), () -> runner.giveBack(enter.attempt()));
-                LeaseKeeper.Kept kept = runner.keep(enter.attempt());
-                entering(report);
-                return new Opened.Entered(enter.attempt(), kept);
+        if (admission instanceof Admission.Enter enter) {
+            nest(enter.attempt(), () -> runner.giveBack(enter.attempt()));
+            LeaseKeeper.Kept kept = runner.keep(enter.attempt());
+            entering(report);
+            return new Opened.Entered(enter.attempt(), kept);
+        }
+        if (admission instanceof Admission.EnterLocally local) {
+            if (closed.getAsBoolean()) {
+                local.giveBack();
+                throw Answers.closed(local.attempt().tool(), call.operation().key());
             }
-            if (admission instanceof Admission.EnterLocally local) {
-                if (closed.getAsBoolean()) {
-                    local.transaction().close();
-                    throw Answers.closed(
-                            local.attempt().tool(), call.operation().key());
-                }
-                nest(local.attempt(), () -> local.transaction().close());
-                entering(report);
-                return new Opened.EnteredLocally(local);
-            }
-            return new Opened.Answered(((Admission.Answered) admission).outcome());
-        });
+            nest(local.attempt(), local::giveBack);
+            entering(report);
+            return new Opened.EnteredLocally(local);
+        }
+        return new Opened.Answered(((Admission.Answered) admission).outcome());
     }
 
     /** A tool that was left running by another one's method finds that one ended, and settled: its effect would be unseen. */

@@ -117,8 +117,8 @@ final class GuardedStore implements EffectStore {
     }
 
     @Override
-    public Watch watch(OperationId operation) {
-        return guard("watch", () -> store.watch(operation));
+    public Watch watch(OperationId operation, Runnable changed) {
+        return guard("watch", () -> store.watch(operation, changed));
     }
 
     @Override

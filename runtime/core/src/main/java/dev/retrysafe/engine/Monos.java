@@ -14,9 +14,7 @@ import reactor.util.context.ContextView;
 
 /**
  * Tools that return a {@code Mono}. Nothing happens until somebody subscribes, and each subscription is a call: claim and
- * method wait for the store, and so run on a thread of the engine's own, whoever subscribes. Not on one of Reactor's bounded
- * elastic ones: they are so many, and methods that wait there for tools of their own, which wait for such a thread, would
- * stand still for ever. The only class that knows Reactor, loaded for such tools only.
+ * method may wait, and so run on threads of the engine's own ({@link CallThreads}), whoever subscribes. The only class that knows Reactor, loaded for such tools only.
  */
 final class Monos {
 

@@ -112,7 +112,7 @@ final class Runner {
         try {
             CompletionStage<?> unused = stage.whenComplete((value, failure) -> {
                 if (heard.compareAndSet(false, true)) {
-                    completions.run(() -> complete(copy, kept, () -> {
+                    completions.end(() -> complete(copy, kept, () -> {
                         entrance.compare(attempt, call, context);
                         return completed(attempt, call, value, failure, report);
                     }));
@@ -126,16 +126,16 @@ final class Runner {
         return copy;
     }
 
-    private static void complete(
+    private void complete(
             CompletableFuture<@Nullable Object> copy, LeaseKeeper.Kept kept, CallReport.Answering answering) {
         Object answer;
         try (kept) {
             answer = answering.answer();
         } catch (Throwable t) {
-            copy.completeExceptionally(t);
+            completions.answer(() -> copy.completeExceptionally(t));
             return;
         }
-        copy.complete(answer);
+        completions.answer(() -> copy.complete(answer));
     }
 
     private @Nullable Object unheard(Attempt attempt, Throwable failure, CallReport report) {

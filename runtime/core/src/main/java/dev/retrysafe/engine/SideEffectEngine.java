@@ -8,8 +8,6 @@ import dev.retrysafe.result.ResultCodec;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.tool.ToolDefinitionException;
 import dev.retrysafe.tool.ToolMethod;
-import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +27,7 @@ public final class SideEffectEngine implements AutoCloseable {
 
     private final Committer committer;
 
-    private final Gate gate;
+    private final ToolChecks checks;
 
     private final KnownTools tools;
 
@@ -55,7 +53,9 @@ public final class SideEffectEngine implements AutoCloseable {
         Claims claims = new Claims(store, committer);
         Receipts receipts = new Receipts(store, committer, listeners);
         Doubt doubt = new Doubt(store, claims, outcomes, receipts, listeners, clock);
-        gate = new Gate(store, settings, clock, results, claims, doubt);
+        checks = new ToolChecks(store, settings, results);
+        Flights flights = new Flights(store, timekeeper, threads);
+        Gate gate = new Gate(store, settings, clock, checks, flights, claims, doubt);
         LettingGo lettingGo = new LettingGo(store, committer, listeners);
         Ending ending = new Ending(receipts, lettingGo, results, outcomes, classifier, listeners);
         Entrance entrance = new Entrance(listeners);
@@ -64,8 +64,8 @@ public final class SideEffectEngine implements AutoCloseable {
         tools = new KnownTools(settings);
         operations = new EngineOperations(store, settings.namespace(), tools, listeners);
         LocalRunner localRunner = new LocalRunner(ending, receipts, outcomes, listeners, entrance);
-        Executor elsewhere = Executors.newCachedThreadPool(threads.named("retrysafe-mono"));
-        calls = new Calls(gate, runner, localRunner, listeners, clock, settings.actor(), elsewhere, () -> closed);
+        CallThreads callThreads = new CallThreads(threads);
+        calls = new Calls(gate, runner, localRunner, listeners, clock, settings.actor(), callThreads, () -> closed);
     }
 
     /**
@@ -187,7 +187,7 @@ public final class SideEffectEngine implements AutoCloseable {
      */
     public void check(ToolMethod tool) {
         tools.add(tool.definition());
-        gate.check(tool);
+        checks.check(tool);
     }
 
     /**

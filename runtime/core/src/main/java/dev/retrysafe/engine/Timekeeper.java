@@ -40,11 +40,12 @@ final class Timekeeper implements AutoCloseable {
      * Runs a task once, unless this is closed meanwhile.
      *
      * @param task waits for nothing
+     * @return what cancels it
      * @throws RejectedExecutionException when this is closed
      * @throws Error when no thread can be started; it is run when one can
      */
-    void after(Duration pause, Runnable task) {
-        ScheduledFuture<?> unused = thread.schedule(task, TimeUnit.NANOSECONDS.convert(pause), TimeUnit.NANOSECONDS);
+    ScheduledFuture<?> after(Duration pause, Runnable task) {
+        return thread.schedule(task, TimeUnit.NANOSECONDS.convert(pause), TimeUnit.NANOSECONDS);
     }
 
     /** Lets the thread end with the last task that is run again and again. */

@@ -1,6 +1,5 @@
 package dev.retrysafe.store;
 
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -194,13 +193,16 @@ public interface EffectStore extends AutoCloseable {
     }
 
     /**
-     * Watches an operation for changes, so that a waiter need not poll: notified when its claim is committed, released,
-     * marked in doubt or settled. A notification may be lost or spurious.
+     * Watches an operation for changes, so that those who wait for it need not poll. Does not block.
      *
      * @param operation the operation
+     * @param changed run when notifications begin to arrive, or are known not to; and when the operation's claim is
+     *     committed, released, marked in doubt or settled. Run on any thread, perhaps on this one before this method
+     *     returns, perhaps under a lock of the store's: it returns at once and throws nothing. A notification may be
+     *     lost or spurious
      * @return the watch, to be closed
      */
-    Watch watch(OperationId operation);
+    Watch watch(OperationId operation, Runnable changed);
 
     /**
      * Whether the effect can be in this store's own database, so that receipt and effect commit together.
@@ -231,19 +233,10 @@ public interface EffectStore extends AutoCloseable {
     @Override
     default void close() {}
 
-    /** A watched operation; used by one thread. */
+    /** A watched operation. */
     interface Watch extends AutoCloseable {
 
-        /**
-         * Waits for a notification since the watch was opened or last returned.
-         *
-         * @param atMost the longest wait
-         * @return whether there was one
-         * @throws InterruptedException when the thread is interrupted
-         */
-        boolean await(Duration atMost) throws InterruptedException;
-
-        /** Ends the watch. */
+        /** Ends the watch. A notification that is under way may still arrive. Closing it again does nothing. */
         @Override
         void close();
     }

@@ -6,11 +6,8 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +22,7 @@ public final class InMemoryEffectStore implements EffectStore {
 
     private final Map<OperationId, MemoryRecord> records = new HashMap<>();
 
-    private final Map<OperationId, Set<Semaphore>> watches = new HashMap<>();
+    private final Map<OperationId, Map<Object, Runnable>> watches = new HashMap<>();
 
     /** Uses the system's clock. */
     public InMemoryEffectStore() {
@@ -243,24 +240,13 @@ public final class InMemoryEffectStore implements EffectStore {
     }
 
     @Override
-    public Watch watch(OperationId operation) {
-        Semaphore changed = new Semaphore(0);
+    public Watch watch(OperationId operation, Runnable changed) {
+        Object watch = new Object();
         synchronized (this) {
-            watches.computeIfAbsent(operation, o -> new HashSet<>()).add(changed);
+            watches.computeIfAbsent(operation, o -> new HashMap<>()).put(watch, changed);
         }
-        return new Watch() {
-            @Override
-            public boolean await(Duration atMost) throws InterruptedException {
-                boolean notified = changed.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS);
-                changed.drainPermits();
-                return notified;
-            }
-
-            @Override
-            public void close() {
-                forget(operation, changed);
-            }
-        };
+        changed.run();
+        return () -> forget(operation, watch);
     }
 
     /**
@@ -272,15 +258,15 @@ public final class InMemoryEffectStore implements EffectStore {
         records.remove(operation);
     }
 
-    private synchronized void forget(OperationId operation, Semaphore changed) {
-        Set<Semaphore> all = watches.get(operation);
-        if (all != null && all.remove(changed) && all.isEmpty()) {
+    private synchronized void forget(OperationId operation, Object watch) {
+        Map<Object, Runnable> all = watches.get(operation);
+        if (all != null && all.remove(watch) != null && all.isEmpty()) {
             watches.remove(operation);
         }
     }
 
     private void wake(OperationId operation) {
-        watches.getOrDefault(operation, Set.of()).forEach(Semaphore::release);
+        List.copyOf(watches.getOrDefault(operation, Map.of()).values()).forEach(Runnable::run);
     }
 
     private @Nullable MemoryRecord live(OperationId operation, Instant now) {

@@ -2,6 +2,7 @@ package dev.retrysafe.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -12,19 +13,22 @@ class CompletionsTest {
 
     @Test
     void whereNoThreadCanBeHadTheCompletingOneDoesIt() {
-        Completions completions = new Completions(task -> {
+        assertRunHere(task -> {
             throw new OutOfMemoryError("unable to create native thread");
         });
-        completions.run(runs::incrementAndGet);
-        assertThat(runs).hasValue(1);
     }
 
     @Test
     void whereThreadsAreRefusedTheCompletingOneDoesIt() {
-        Completions completions = new Completions(task -> {
+        assertRunHere(task -> {
             throw new RejectedExecutionException("closed");
         });
-        completions.run(runs::incrementAndGet);
-        assertThat(runs).hasValue(1);
+    }
+
+    private void assertRunHere(Executor threads) {
+        Completions completions = new Completions(threads, threads);
+        completions.end(runs::incrementAndGet);
+        completions.answer(runs::incrementAndGet);
+        assertThat(runs).hasValue(2);
     }
 }

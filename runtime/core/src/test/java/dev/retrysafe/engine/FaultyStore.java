@@ -160,8 +160,8 @@ final class FaultyStore implements EffectStore {
     }
 
     @Override
-    public Watch watch(OperationId operation) {
-        return store.watch(operation);
+    public Watch watch(OperationId operation, Runnable changed) {
+        return store.watch(operation, changed);
     }
 
     @Override

@@ -195,8 +195,8 @@ public final class JdbcEffectStore implements EffectStore {
     }
 
     @Override
-    public Watch watch(OperationId operation) {
-        return wakeCalls.watch(operation);
+    public Watch watch(OperationId operation, Runnable changed) {
+        return wakeCalls.watch(operation, changed);
     }
 
     @Override

@@ -22,6 +22,8 @@ record RecordKeys(String tag, String name) {
 
     static final int TAGS = 256;
 
+    static final int CHANNELS = 8;
+
     private static final int REST_BYTES = 31;
 
     static RecordKeys of(OperationId operation) {
@@ -69,12 +71,9 @@ record RecordKeys(String tag, String name) {
         return "rs:{" + tag + "}:open";
     }
 
+    /** Where changes of the record are told. Few, because each costs a subscription that clients have not many of. */
     String channel() {
-        return channel(tag);
-    }
-
-    static String channel(String tag) {
-        return "rs:{" + tag + "}:wake";
+        return "rs:wake:" + Integer.parseInt(tag, 16) * CHANNELS / TAGS;
     }
 
     List<Object> scriptKeys() {

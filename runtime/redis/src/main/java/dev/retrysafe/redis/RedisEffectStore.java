@@ -43,7 +43,7 @@ public final class RedisEffectStore implements EffectStore {
 
     private RedisEffectStore(Builder builder) {
         this.scripts = new ScriptRunner(builder.redisson, builder.commandBudget, builder.minReplicas);
-        this.wakeCalls = new WakeCalls(builder.redisson, builder.commandBudget);
+        this.wakeCalls = new WakeCalls(builder.redisson);
         this.openList = new OpenList(builder.redisson, scripts, builder.commandBudget);
         this.commandBudget = builder.commandBudget;
         this.confirmation = builder.minReplicas == 0
@@ -232,8 +232,8 @@ public final class RedisEffectStore implements EffectStore {
     }
 
     @Override
-    public Watch watch(OperationId operation) {
-        return wakeCalls.watch(operation);
+    public Watch watch(OperationId operation, Runnable changed) {
+        return wakeCalls.watch(operation, changed);
     }
 
     @Override

@@ -3,16 +3,10 @@ package dev.retrysafe.redis;
 import dev.retrysafe.store.EffectStore.Watch;
 import dev.retrysafe.store.OperationId;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.redisson.api.RTopic;
 import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.ByteArrayCodec;
@@ -20,85 +14,92 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The notifications that waiters of this process wait for: one subscription per hash tag that somebody waits on, shared
- * by all its waiters and ended with the last of them.
+ * The notifications that callers of this process wait for: one subscription to a channel on which somebody waits, shared by
+ * all its watches and ended with the last of them. Several hash tags share a channel, so that the subscriptions of the
+ * application's client, which are few, stay its own.
  */
 final class WakeCalls {
 
     private static final Logger log = LoggerFactory.getLogger(WakeCalls.class);
 
     private final RedissonClient redisson;
-    private final Duration budget;
     private final Map<String, Channel> channels = new HashMap<>();
 
-    WakeCalls(RedissonClient redisson, Duration budget) {
+    WakeCalls(RedissonClient redisson) {
         this.redisson = redisson;
-        this.budget = budget;
     }
 
     /** The channel as the server knows it: the client may be set up to put a prefix before every name. */
     byte[] channelOnServer(RecordKeys keys) {
-        return topic(keys.tag()).getChannelNames().get(0).getBytes(StandardCharsets.UTF_8);
+        return topic(keys.channel()).getChannelNames().get(0).getBytes(StandardCharsets.UTF_8);
     }
 
-    Watch watch(OperationId operation) {
+    Watch watch(OperationId operation, Runnable changed) {
         RecordKeys keys = RecordKeys.of(operation);
-        Waiter waiter = new Waiter(keys);
+        Object watch = new Object();
         Channel channel;
         synchronized (channels) {
-            channel = channels.computeIfAbsent(keys.tag(), tag -> new Channel(topic(tag)));
-            channel.waiters.add(waiter);
+            channel = channels.computeIfAbsent(keys.channel(), name -> new Channel(topic(name)));
+            channel.watches
+                    .computeIfAbsent(keys.name(), name -> new HashMap<>())
+                    .put(watch, changed);
         }
-        channel.awaitSubscribed();
-        return waiter;
+        channel.whenSubscribed(changed);
+        return () -> end(keys, watch);
     }
 
-    private RTopic topic(String tag) {
-        return redisson.getTopic(RecordKeys.channel(tag), ByteArrayCodec.INSTANCE);
+    private RTopic topic(String channel) {
+        return redisson.getTopic(channel, ByteArrayCodec.INSTANCE);
     }
 
-    private void end(Waiter waiter) {
+    private void end(RecordKeys keys, Object watch) {
         synchronized (channels) {
-            Channel channel = channels.get(waiter.keys.tag());
-            if (channel != null && channel.waiters.remove(waiter) && channel.waiters.isEmpty()) {
-                channels.remove(waiter.keys.tag());
+            Channel channel = channels.get(keys.channel());
+            Map<Object, Runnable> all = channel == null ? null : channel.watches.get(keys.name());
+            if (channel == null || all == null || all.remove(watch) == null || !all.isEmpty()) {
+                return;
+            }
+            channel.watches.remove(keys.name());
+            if (channel.watches.isEmpty()) {
+                channels.remove(keys.channel());
                 channel.unsubscribe();
             }
         }
     }
 
-    /** One subscription. A failed one costs its waiters their notifications; they still poll. */
+    /** One subscription. A failed one costs those who watch their notifications; they look from time to time. */
     private final class Channel {
 
         private final RTopic topic;
         private final CompletableFuture<Integer> subscription;
-        private final List<Waiter> waiters = new ArrayList<>();
+
+        /** By the name of the record. */
+        private final Map<String, Map<Object, Runnable>> watches = new HashMap<>();
 
         Channel(RTopic topic) {
             this.topic = topic;
-            this.subscription = subscribe();
-        }
-
-        private CompletableFuture<Integer> subscribe() {
-            return topic.addListenerAsync(
+            this.subscription = topic.addListenerAsync(
                             byte[].class, (channel, message) -> wake(new String(message, StandardCharsets.US_ASCII)))
                     .toCompletableFuture();
         }
 
         private void wake(String name) {
+            List<Runnable> all;
             synchronized (channels) {
-                waiters.stream()
-                        .filter(waiter -> waiter.keys.name().equals(name))
-                        .forEach(Waiter::call);
+                all = List.copyOf(watches.getOrDefault(name, Map.of()).values());
             }
+            all.forEach(Runnable::run);
         }
 
-        void awaitSubscribed() {
-            try {
-                Patience.await(subscription, budget);
-            } catch (ExecutionException | TimeoutException e) {
-                log.debug("No notifications for waiters: {}", e.getClass().getName());
-            }
+        void whenSubscribed(Runnable changed) {
+            CompletableFuture<?> unused = subscription.whenComplete((listener, failure) -> {
+                if (failure != null) {
+                    log.debug(
+                            "No notifications for waiters: {}",
+                            failure.getClass().getName());
+                }
+                changed.run();
+            });
         }
 
         void unsubscribe() {
@@ -111,33 +112,6 @@ final class WakeCalls {
                                     failure.getClass().getName());
                         }
                     });
-        }
-    }
-
-    /** One watch. */
-    private final class Waiter implements Watch {
-
-        private final RecordKeys keys;
-        private final Semaphore calls = new Semaphore(0);
-
-        Waiter(RecordKeys keys) {
-            this.keys = keys;
-        }
-
-        void call() {
-            calls.release();
-        }
-
-        @Override
-        public boolean await(Duration atMost) throws InterruptedException {
-            boolean called = calls.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS);
-            calls.drainPermits();
-            return called;
-        }
-
-        @Override
-        public void close() {
-            end(this);
         }
     }
 }

@@ -13,7 +13,6 @@ import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimReply;
 import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.CommitReply;
-import dev.retrysafe.store.EffectStore.Watch;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.EffectStoreException.Reason;
 import dev.retrysafe.store.OpenQuery;
@@ -23,6 +22,7 @@ import dev.retrysafe.store.RecordView;
 import dev.retrysafe.store.ResolveReply;
 import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
+import dev.retrysafe.test.Notified;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -98,10 +98,10 @@ class AccessRightsTest {
             RedisEffectStore store = Server.store(client);
             ClaimRequest request = attempt(operation());
             assertThat(store.claim(request)).isEqualTo(new ClaimReply.Claimed(1));
-            try (Watch watch = store.watch(request.operation())) {
+            try (Notified watch = Notified.of(store, request.operation())) {
                 assertThat(store.renew(held(request, 1))).isEqualTo(new WriteReply.Done(false));
                 assertThat(store.markInDoubt(held(request, 1), "x")).isEqualTo(new WriteReply.Done(false));
-                assertThat(watch.await(Duration.ofSeconds(20))).isTrue();
+                assertThat(watch.within(Duration.ofSeconds(20))).isTrue();
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }

@@ -66,7 +66,7 @@ class RecordTest {
             RecordKeys keys = RecordKeys.of(new OperationId("n", "t", "tool", key));
             assertThat(keys.record()).matches("rs:\\{[0-9a-f]{2}}:[A-Za-z0-9_-]{42}");
             assertThat(keys.index()).matches("rs:\\{[0-9a-f]{2}}:open");
-            assertThat(keys.channel()).matches("rs:\\{[0-9a-f]{2}}:wake");
+            assertThat(keys.channel()).matches("rs:wake:[0-7]");
         }
     }
 

@@ -12,8 +12,8 @@ import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimReply;
 import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.CommitReply;
-import dev.retrysafe.store.EffectStore.Watch;
 import dev.retrysafe.store.OperationId;
+import dev.retrysafe.test.Notified;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,27 +148,27 @@ class RoundTripsTest {
         Claim owner = held(attempt(operation), 1);
         store.claim(owner.request());
         String channel = RecordKeys.of(operation).channel();
-        List<Watch> watches = new ArrayList<>();
+        List<Notified> watches = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
-            watches.add(store.watch(operation));
+            watches.add(Notified.of(store, operation));
         }
         assertThat(subscriptions(channel)).isEqualTo(1);
         long sent = sent(() -> store.commit(owner, outcome("T-1")));
-        for (Watch watch : watches) {
-            assertThat(watch.await(Duration.ofSeconds(20))).isTrue();
-            assertThat(watch.await(Duration.ZERO)).isFalse();
+        for (Notified watch : watches) {
+            assertThat(watch.within(Duration.ofSeconds(20))).isTrue();
+            assertThat(watch.within(Duration.ZERO)).isFalse();
         }
         assertThat(sent).isEqualTo(1);
-        for (Watch watch : watches) {
+        for (Notified watch : watches) {
             assertThat(subscriptions(channel)).isEqualTo(1);
             watch.close();
             watch.close();
         }
         await().untilAsserted(() -> assertThat(subscriptions(channel)).isZero());
-        try (Watch again = store.watch(operation)) {
+        try (Notified again = Notified.of(store, operation)) {
             assertThat(subscriptions(channel)).isEqualTo(1);
             store.markInDoubt(held(attempt(operation), 1), "refused, so nobody is told");
-            assertThat(again.await(Duration.ofMillis(50))).isFalse();
+            assertThat(again.within(Duration.ofMillis(50))).isFalse();
         }
     }
 
@@ -184,9 +184,9 @@ class RoundTripsTest {
             ClaimRequest request = attempt(operation());
             store.claim(request);
             assertThat(elsewhere.claim(attempt(request.operation()))).isInstanceOf(ClaimReply.InProgress.class);
-            try (Watch watch = elsewhere.watch(request.operation())) {
+            try (Notified watch = Notified.of(elsewhere, request.operation())) {
                 CommitReply.Stored stored = (CommitReply.Stored) store.commit(held(request, 1), outcome("T-1"));
-                assertThat(watch.await(Duration.ofSeconds(20))).isTrue();
+                assertThat(watch.within(Duration.ofSeconds(20))).isTrue();
                 assertThat(elsewhere.look(attempt(request.operation())))
                         .isEqualTo(new ClaimReply.Committed(stored.outcome()));
             }

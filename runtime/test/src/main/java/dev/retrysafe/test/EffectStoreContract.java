@@ -4,7 +4,6 @@ import static dev.retrysafe.test.Attempts.attempt;
 import static dev.retrysafe.test.Attempts.operation;
 import static dev.retrysafe.test.Attempts.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.EffectStore;
@@ -85,11 +84,11 @@ public abstract class EffectStoreContract extends RetentionRules {
 
     private void assertWaiterIsTold(Consumer<Claim> change) throws InterruptedException {
         Claim owner = claimed(attempt(operation()));
-        try (EffectStore.Watch one = store().watch(owner.request().operation());
-                EffectStore.Watch two = store().watch(owner.request().operation())) {
+        try (Notified one = Notified.of(store(), owner.request().operation());
+                Notified two = Notified.of(store(), owner.request().operation())) {
             change.accept(owner);
-            assertThat(one.await(LONG_ENOUGH)).isTrue();
-            assertThat(two.await(LONG_ENOUGH)).isTrue();
+            assertThat(one.within(LONG_ENOUGH)).isTrue();
+            assertThat(two.within(LONG_ENOUGH)).isTrue();
         }
     }
 
@@ -97,19 +96,22 @@ public abstract class EffectStoreContract extends RetentionRules {
     void aWaiterIsNotToldOfOtherOperations() throws Exception {
         Claim owner = claimed(attempt(operation()));
         Claim other = claimed(attempt(operation()));
-        try (EffectStore.Watch watch = store().watch(owner.request().operation())) {
+        try (Notified watch = Notified.of(store(), owner.request().operation())) {
             store().commit(other, outcome("T-1"));
-            assertThat(watch.await(Duration.ofMillis(100))).isFalse();
+            assertThat(watch.within(Duration.ofMillis(100))).isFalse();
         }
     }
 
     @Test
-    void aWaiterThatIsInterruptedSaysSo() throws Exception {
-        try (EffectStore.Watch watch = store().watch(operation())) {
-            Thread.currentThread().interrupt();
-            assertThat(catchThrowable(() -> watch.await(LONG_ENOUGH))).isInstanceOf(InterruptedException.class);
-        } finally {
-            assertThat(Thread.interrupted()).isFalse();
+    void aWatchThatIsClosedIsToldNoMoreAndMayBeClosedAgain() throws Exception {
+        Claim owner = claimed(attempt(operation()));
+        Notified closed = Notified.of(store(), owner.request().operation());
+        closed.close();
+        closed.close();
+        try (Notified watch = Notified.of(store(), owner.request().operation())) {
+            store().markInDoubt(owner, "read timed out");
+            assertThat(watch.within(LONG_ENOUGH)).isTrue();
+            assertThat(closed.within(Duration.ZERO)).isFalse();
         }
     }
 

@@ -185,9 +185,9 @@ public abstract class RecoveryContract extends TakeoverRules {
     @Test
     void aWaiterIsToldOfAFind() throws Exception {
         OperationId operation = doubtful();
-        try (EffectStore.Watch watch = store().watch(operation)) {
+        try (Notified watch = Notified.of(store(), operation)) {
             found(attempt(operation), "T-1");
-            assertThat(watch.await(Duration.ofSeconds(20))).isTrue();
+            assertThat(watch.within(Duration.ofSeconds(20))).isTrue();
         }
     }
 }

@@ -236,9 +236,9 @@ public abstract class ResolutionContract extends DifferentialRules {
     void waitersAreToldOfADecision() throws Exception {
         for (Resolution decision : List.of(applied("T-1"), notApplied())) {
             OperationId operation = doubtful();
-            try (EffectStore.Watch watch = store().watch(operation)) {
+            try (Notified watch = Notified.of(store(), operation)) {
                 resolved(operation, 1, decision);
-                assertThat(watch.await(Duration.ofSeconds(20))).isTrue();
+                assertThat(watch.within(Duration.ofSeconds(20))).isTrue();
             }
         }
     }

@@ -87,8 +87,8 @@ final class WatchedStore implements EffectStore {
     }
 
     @Override
-    public Watch watch(OperationId operation) {
-        return store.watch(operation);
+    public Watch watch(OperationId operation, Runnable changed) {
+        return store.watch(operation, changed);
     }
 
     @Override

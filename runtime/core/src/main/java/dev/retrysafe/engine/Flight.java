@@ -1,0 +1,388 @@
+package dev.retrysafe.engine;
+
+import dev.retrysafe.engine.Flights.Boarding;
+import dev.retrysafe.store.ClaimReply;
+import dev.retrysafe.store.ClaimRequest;
+import dev.retrysafe.store.EffectStore;
+import dev.retrysafe.store.EffectStoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Callers of one process who want the same effect. First one of them asks; then, if a live owner has to be waited for, one
+ * watch and one look at a time serve them all: a look when the store notifies, and a slow poll in case a notification is
+ * lost. What the store says is one object for all.
+ *
+ * <p>The store and its watch are never called under this object's lock: they call back.
+ */
+final class Flight {
+
+    /** However many notifications are lost, polling costs the store at most one command a second. */
+    private static final Duration FASTEST_POLL = Duration.ofSeconds(1);
+
+    private static final Duration SLOWEST_POLL = Duration.ofSeconds(2);
+
+    private enum Phase {
+        /** The first caller has to ask yet. */
+        NEW,
+        /** The first caller asks, or runs in a transaction that nobody else sees into. */
+        ASKING,
+        /** A live owner is waited for. */
+        WAITING,
+        /** A transaction is over; the next look is the last one. */
+        LANDED,
+        OVER
+    }
+
+    private final Flights flights;
+
+    private final Flights.Effect effect;
+
+    private final Set<Seat> seats = new LinkedHashSet<>();
+
+    private Phase phase = Phase.NEW;
+
+    private EffectStore.@Nullable Watch watch;
+
+    private @Nullable ScheduledFuture<?> poll;
+
+    private boolean looking;
+
+    private boolean lookAgain;
+
+    private Duration leaseLeft = Duration.ZERO;
+
+    Flight(Flights flights, Flights.Effect effect) {
+        this.flights = flights;
+        this.effect = effect;
+    }
+
+    /** A caller that is told what the store says. */
+    final class Seat {
+
+        private final ClaimRequest request;
+
+        /** The answer; null where this caller has to ask for itself. */
+        private final CompletableFuture<@Nullable ClaimReply> told = new CompletableFuture<>();
+
+        private Seat(ClaimRequest request) {
+            this.request = request;
+        }
+
+        /**
+         * Waits on this thread.
+         *
+         * @return what the store said; null where this caller has to ask again; in progress when the time is up, or the
+         *     thread was interrupted, whose interrupt status is then set
+         * @throws EffectStoreException when the store gave no answer
+         */
+        @Nullable
+        ClaimReply await(Duration atMost) {
+            try {
+                return told.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+            } catch (TimeoutException e) {
+                return leave(this);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return leave(this);
+            } catch (ExecutionException e) {
+                throw (EffectStoreException) e.getCause();
+            }
+        }
+
+        /**
+         * Waits without a thread.
+         *
+         * @param then told the outcome on a thread that must not be kept: {@link #outcome()} has it then
+         */
+        void whenTold(Duration atMost, Runnable then) {
+            CompletableFuture<?> unused = told.copy()
+                    .orTimeout(atMost.toNanos(), TimeUnit.NANOSECONDS)
+                    .whenComplete((reply, failure) -> then.run());
+        }
+
+        /** What has been said by now, as {@link #await} does. */
+        @Nullable
+        ClaimReply outcome() {
+            return await(Duration.ZERO);
+        }
+
+        /** Whether a receipt is kept for as long as this caller's request could execute, after that was asked. */
+        private boolean isCovered(ClaimRequest asked, ClaimReply reply) {
+            Instant mine = request.issuedAt();
+            Instant theirs = asked.issuedAt();
+            if (reply instanceof ClaimReply.Untimely) {
+                return mine != null && mine.equals(theirs);
+            }
+            return mine == null || (theirs != null && !mine.isAfter(theirs));
+        }
+    }
+
+    /** What a caller finds who comes; null where this flight is over. */
+    synchronized @Nullable Boarding board(ClaimRequest request) {
+        if (phase == Phase.LANDED || phase == Phase.OVER) {
+            return null;
+        }
+        if (phase == Phase.NEW) {
+            phase = Phase.ASKING;
+            return new Boarding.First(this);
+        }
+        return join(request);
+    }
+
+    /** Takes a seat where somebody asks already; null where nobody does. */
+    synchronized @Nullable Boarding join(ClaimRequest request) {
+        if (phase != Phase.ASKING && phase != Phase.WAITING) {
+            return null;
+        }
+        return seats.size() < Flights.MOST_OF_ONE && flights.takeSeat()
+                ? new Boarding.Seated(sit(request))
+                : new Boarding.Full();
+    }
+
+    private Seat sit(ClaimRequest request) {
+        Seat seat = new Seat(request);
+        seats.add(seat);
+        return seat;
+    }
+
+    /** The first caller has the operation: the others wait for it. */
+    void claimed() {
+        boolean waited;
+        synchronized (this) {
+            waited = !seats.isEmpty();
+            if (waited) {
+                phase = Phase.WAITING;
+            }
+        }
+        if (waited) {
+            startWaiting();
+        } else {
+            askAgain();
+        }
+    }
+
+    /** The first caller found a live owner, and waits with the others. */
+    Boarding waits(ClaimRequest request, ClaimReply.InProgress running) {
+        Seat seat;
+        synchronized (this) {
+            seat = flights.takeSeat() ? sit(request) : null;
+            leaseLeft = running.leaseLeft();
+        }
+        claimed();
+        return seat == null ? new Boarding.Full() : new Boarding.Seated(seat);
+    }
+
+    /** The store has answered for good. */
+    void answered(ClaimRequest asked, ClaimReply reply) {
+        for (Seat seat : end()) {
+            seat.told.complete(seat.isCovered(asked, reply) ? reply : null);
+        }
+    }
+
+    /** The store has not answered. Nothing was done for anybody here. */
+    void failed(EffectStoreException failure) {
+        end().forEach(seat -> seat.told.completeExceptionally(failure));
+    }
+
+    /** Nothing is known: whoever waits, or comes at this moment, asks for itself. */
+    void askAgain() {
+        end().forEach(seat -> seat.told.complete(null));
+    }
+
+    /** The first caller's transaction is over: what the record says now is the answer. A rollback notifies nobody. */
+    void landed() {
+        synchronized (this) {
+            phase = Phase.LANDED;
+            looking = true;
+            // Who comes from here on finds no transaction of this process.
+            flights.over(effect, this);
+        }
+        if (latest() == null) {
+            askAgain();
+        } else {
+            startLook();
+        }
+    }
+
+    private void startWaiting() {
+        EffectStore.Watch opened = null;
+        pollAfter(FASTEST_POLL);
+        try {
+            opened = flights.store.watch(effect.operation(), this::look);
+        } catch (EffectStoreException e) {
+            // Without notifications the poll tells.
+            EngineLog.debug(
+                    e,
+                    "no notifications for those who wait for {}",
+                    effect.operation().key());
+        }
+        synchronized (this) {
+            if (phase != Phase.OVER) {
+                watch = opened;
+                return;
+            }
+        }
+        close(opened);
+    }
+
+    /** Looks, unless a look is under way: then once more after it. On any thread, and at once. */
+    private void look() {
+        synchronized (this) {
+            if (phase != Phase.WAITING || looking) {
+                lookAgain = looking;
+                return;
+            }
+            looking = true;
+        }
+        startLook();
+    }
+
+    private void startLook() {
+        try {
+            flights.lookers.execute(this::looked);
+        } catch (Error e) {
+            // No thread can be had.
+            giveUp();
+        }
+    }
+
+    private void looked() {
+        ClaimRequest asked = latest();
+        if (asked == null) {
+            askAgain();
+            return;
+        }
+        ClaimReply reply;
+        try {
+            reply = flights.store.look(asked);
+        } catch (EffectStoreException e) {
+            failed(e);
+            return;
+        }
+        boolean waits;
+        boolean again;
+        synchronized (this) {
+            waits = phase == Phase.WAITING && reply instanceof ClaimReply.InProgress;
+            again = waits && lookAgain;
+            lookAgain = false;
+            looking = again;
+            leaseLeft = reply instanceof ClaimReply.InProgress running ? running.leaseLeft() : leaseLeft;
+        }
+        if (again) {
+            startLook();
+        } else if (waits) {
+            pollAfter(poll(leaseLeft()));
+        } else {
+            answered(asked, reply);
+        }
+    }
+
+    /** Asks as the caller who issued its request last: what is kept for that one is kept for all. */
+    private synchronized @Nullable ClaimRequest latest() {
+        ClaimRequest latest = null;
+        for (Seat seat : seats) {
+            Instant issuedAt = seat.request.issuedAt();
+            Instant before = latest == null ? null : latest.issuedAt();
+            if (latest == null || (issuedAt != null && (before == null || issuedAt.isAfter(before)))) {
+                latest = seat.request;
+            }
+        }
+        return latest;
+    }
+
+    /** Looks again when the owner's lease ends, if that is soon, to say "in doubt" without delay. */
+    private static Duration poll(Duration leaseLeft) {
+        if (leaseLeft.compareTo(FASTEST_POLL) < 0) {
+            return FASTEST_POLL;
+        }
+        return leaseLeft.compareTo(SLOWEST_POLL) < 0 ? leaseLeft : SLOWEST_POLL;
+    }
+
+    private synchronized Duration leaseLeft() {
+        return leaseLeft;
+    }
+
+    private void pollAfter(Duration pause) {
+        try {
+            ScheduledFuture<?> next = flights.timekeeper.after(pause, this::look);
+            synchronized (this) {
+                cancelPoll();
+                poll = next;
+                if (phase == Phase.OVER) {
+                    cancelPoll();
+                }
+            }
+        } catch (RejectedExecutionException | Error e) {
+            // The engine is closed, or the system has no thread left.
+            giveUp();
+        }
+    }
+
+    private void cancelPoll() {
+        ScheduledFuture<?> next = poll;
+        if (next != null) {
+            next.cancel(false);
+        }
+    }
+
+    /** Nobody can look any more. What was seen last is that an owner runs. */
+    private void giveUp() {
+        ClaimReply inProgress = new ClaimReply.InProgress(0, leaseLeft());
+        end().forEach(seat -> seat.told.complete(inProgress));
+    }
+
+    /** Ends one caller's wait. */
+    private @Nullable ClaimReply leave(Seat seat) {
+        boolean last;
+        synchronized (this) {
+            if (!seats.remove(seat)) {
+                // Told meanwhile.
+                return seat.told.isCompletedExceptionally()
+                        ? new ClaimReply.InProgress(0, leaseLeft)
+                        : seat.told.getNow(new ClaimReply.InProgress(0, leaseLeft));
+            }
+            flights.leaveSeats(1);
+            last = seats.isEmpty() && phase == Phase.WAITING;
+        }
+        if (last) {
+            askAgain();
+        }
+        return new ClaimReply.InProgress(0, leaseLeft());
+    }
+
+    /** Ends it, so that who comes from here on asks anew. Returns those who are to be told. */
+    private List<Seat> end() {
+        List<Seat> left;
+        EffectStore.Watch opened;
+        synchronized (this) {
+            phase = Phase.OVER;
+            flights.over(effect, this);
+            left = new ArrayList<>(seats);
+            seats.clear();
+            flights.leaveSeats(left.size());
+            cancelPoll();
+            opened = watch;
+            watch = null;
+        }
+        close(opened);
+        return left;
+    }
+
+    private static void close(EffectStore.@Nullable Watch watch) {
+        if (watch != null) {
+            watch.close();
+        }
+    }
+}
