@@ -275,7 +275,7 @@ class MonoTest {
                 .subscribeOn(Schedulers.parallel())
                 .block(SOON);
         assertThat(ticket).isNotNull();
-        assertThat(threads).hasSize(2).allMatch(name -> name.startsWith("retrysafe-mono-"));
+        assertThat(threads).hasSize(2).allMatch(name -> name.startsWith("retrysafe-call-"));
     }
 
     @Test

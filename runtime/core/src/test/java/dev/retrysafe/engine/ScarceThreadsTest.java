@@ -135,7 +135,7 @@ class ScarceThreadsTest {
                 new TicketTool("create_ticket", ResultType.of(Ticket.class), ToolDefinition.Builder::completesInMono);
         Callable<Mono<Ticket>> body = () -> Mono.fromCallable(() -> desk.newTicket("high"));
         Mono<?> call = (Mono<?>) Objects.requireNonNull(desk.call(tool, body, "approval-17", "high", ""));
-        threads.gone = "retrysafe-mono";
+        threads.gone = "retrysafe-call";
         assertThatThrownBy(() -> call.block(SOON)).isInstanceOf(OutOfMemoryError.class);
         assertThat(desk.store.commands).isEmpty();
         assertThat(desk.calls).extracting(CallFinished::failure).hasOnlyElementsOfType(OutOfMemoryError.class);
