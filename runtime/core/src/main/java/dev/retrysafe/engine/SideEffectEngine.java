@@ -29,6 +29,8 @@ public final class SideEffectEngine implements AutoCloseable {
 
     private final ToolChecks checks;
 
+    private final Flights flights;
+
     private final KnownTools tools;
 
     private final SideEffectOperations operations;
@@ -54,7 +56,7 @@ public final class SideEffectEngine implements AutoCloseable {
         Receipts receipts = new Receipts(store, committer, listeners);
         Doubt doubt = new Doubt(store, claims, outcomes, receipts, listeners, clock);
         checks = new ToolChecks(store, settings, results);
-        Flights flights = new Flights(store, timekeeper, threads);
+        flights = new Flights(store, timekeeper, threads);
         Gate gate = new Gate(store, settings, clock, checks, flights, claims, doubt);
         LettingGo lettingGo = new LettingGo(store, committer, listeners);
         Ending ending = new Ending(receipts, lettingGo, results, outcomes, classifier, listeners);
@@ -177,6 +179,16 @@ public final class SideEffectEngine implements AutoCloseable {
             case FUTURE -> calls.callLater(invocation);
             case MONO -> Monos.deferred(invocation, calls);
         };
+    }
+
+    /** How many callers wait for what others ask the store. */
+    int waiting() {
+        return flights.waiting();
+    }
+
+    /** How many effects callers ask the store for, or wait for. */
+    int callsUnderWay() {
+        return flights.underWay();
     }
 
     /**
