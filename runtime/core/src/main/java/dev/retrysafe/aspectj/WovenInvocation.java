@@ -18,23 +18,32 @@ final class WovenInvocation implements Invocation {
 
     private final ToolMethod tool;
 
-    private final ProceedingJoinPoint execution;
+    private final JoinPoint execution;
 
     private final @Nullable Object[] arguments;
 
-    private WovenInvocation(ToolMethod tool, ProceedingJoinPoint execution) {
+    private WovenInvocation(ToolMethod tool, JoinPoint execution) {
         this.tool = tool;
         this.execution = execution;
         // A copy at each call.
         this.arguments = execution.getArgs();
     }
 
+    /**
+     * A call that can proceed. The weaver looks at this parameter's type: it would take an advice that hands its execution on
+     * as anything else for one that never proceeds, and leave out what proceeding needs.
+     */
     static WovenInvocation of(ProceedingJoinPoint execution) {
         return new WovenInvocation(tool(execution), execution);
     }
 
+    /** A call whose method is next. */
+    static WovenInvocation entering(JoinPoint execution) {
+        return new WovenInvocation(tool(execution), execution);
+    }
+
     /** The method that runs, which a subclass may have overridden and reached by {@code super}. */
-    private static ToolMethod tool(ProceedingJoinPoint execution) {
+    private static ToolMethod tool(JoinPoint execution) {
         Method method = ((MethodSignature) execution.getSignature()).getMethod();
         ToolMethod tool = TOOLS.find(method.getDeclaringClass(), method);
         if (tool == null) {
@@ -80,6 +89,6 @@ final class WovenInvocation implements Invocation {
 
     @Override
     public @Nullable Object proceed() throws Throwable {
-        return execution.proceed();
+        return ((ProceedingJoinPoint) execution).proceed();
     }
 }

@@ -61,7 +61,7 @@ final class Ending {
         attempt.end();
         SideEffectException twice = attempt.entries().second();
         if (twice != null) {
-            lettingGo.markInDoubt(attempt, FailureEvidence.describe(twice));
+            lettingGo.markInDoubt(attempt, EntryRefusals.RECORDED);
             throw EntryRefusals.enteredTwice(attempt.operation(), value, twice);
         }
         switch (verdict(attempt, value)) {
@@ -111,7 +111,7 @@ final class Ending {
         SideEffectException twice = attempt.entries().second();
         if (twice != null) {
             // Neither a proof nor a final failure: it may speak of the entry that was refused.
-            lettingGo.markInDoubt(attempt, FailureEvidence.describe(twice));
+            lettingGo.markInDoubt(attempt, EntryRefusals.RECORDED);
             report.decided(Decision.IN_DOUBT);
             SideEffectException doubt = EntryRefusals.enteredTwice(attempt.operation(), null, twice);
             throw thrown == twice ? doubt : marked(attempt.operation(), thrown, doubt, report);

@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
 /** The refusals of what enters, or would: other arguments than were claimed, and the same method again. */
 final class EntryRefusals {
 
+    /** What the record says of an attempt whose method was entered again, for a person. */
+    static final String RECORDED =
+            "EnteredTwice: the method was entered a second time within one attempt, which was refused; what came of the first is"
+                    + " not known";
+
     private EntryRefusals() {}
 
     /**
@@ -41,6 +46,20 @@ final class EntryRefusals {
                         + " was entered before within the same attempt, and its effect must not be caused twice. Advice inside"
                         + " Retrysafe's (a retry, say) proceeds more than once, or a decorator calls what it wraps more"
                         + " than once. What the first entry did is for a human to find out: do not call again.",
+                null);
+    }
+
+    /** For a woven method that was reached without an attempt. */
+    static SideEffectRejectedException passedBy(String tool) {
+        return new SideEffectRejectedException(
+                RefusalCode.ENTERED_TWICE,
+                "Nothing was done: the method of " + tool
+                        + " was reached past Retrysafe's woven advice. Other advice has"
+                        + " proceeded more than once, upon which AspectJ leaves out advice further in, or has proceeded on a"
+                        + " thread without taking the running tool along (ToolScope.enter).",
+                tool,
+                null,
+                null,
                 null);
     }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one entry that an attempt has into a method. Between a skin's advice and the method may stand advice of the
- * application's; a skin therefore runs the method itself, behind all advice, by {@link #enter}, and whoever comes there a second time is refused ({@code EnteredTwice}).
+ * application's; a skin therefore stands behind all of it, too, and enters the method there; whoever comes there a second time is refused ({@code EnteredTwice}).
  */
 public final class MethodEntry {
 
@@ -83,7 +83,7 @@ public final class MethodEntry {
     }
 
     /**
-     * Runs a method behind all advice. What a method returns that hands a {@code Mono} over can be subscribed to once.
+     * Runs a method behind all advice.
      *
      * @param call the call
      * @param taken the entry that the skin took when it proceeded; null to look for it on this thread
@@ -98,9 +98,42 @@ public final class MethodEntry {
             return refused(call, entry.refuse());
         }
         Object result = method.run();
-        return call.tool().definition().completion() == Completion.MONO && result != null
-                ? Monos.subscribedToOnce(result, call, entry)
+        return call.tool().definition().completion() == Completion.MONO
+                ? subscribedToOnce(call, result, entry)
                 : result;
+    }
+
+    /**
+     * Enters a woven method behind all advice, by the entry of the attempt that runs on this thread. The weaver's advice
+     * comes before every method, so there is one, unless that advice was passed by.
+     *
+     * @param call the call
+     * @throws SideEffectRejectedException when the attempt has entered the method before, or there is none
+     */
+    public static void enter(Invocation call) {
+        MethodEntry entry = current(call);
+        if (entry == null) {
+            throw EntryRefusals.passedBy(call.tool().definition().tool());
+        }
+        if (!entry.enter()) {
+            throw entry.refuse();
+        }
+    }
+
+    /**
+     * What a method returns that hands over a {@code Mono}, for one subscription: each causes its effect.
+     *
+     * @param call the call
+     * @param work what the method returns
+     * @return the same, for one subscription
+     */
+    public static @Nullable Object subscribedToOnce(Invocation call, @Nullable Object work) {
+        return subscribedToOnce(call, work, current(call));
+    }
+
+    private static @Nullable Object subscribedToOnce(
+            Invocation call, @Nullable Object work, @Nullable MethodEntry entry) {
+        return work == null ? null : Monos.subscribedToOnce(work, call, entry);
     }
 
     /** Refuses to be entered again, and leaves the attempt in doubt: nobody knows what came of the first entry. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,6 +49,7 @@ class WeavingTest {
                         null,
                         diagnostics,
                         List.of(
+                                "-g",
                                 "--release",
                                 "17",
                                 "-d",
@@ -67,6 +69,11 @@ class WeavingTest {
                                     }
                                 }))
                 .call();
+        Files.createDirectories(classes.resolve("META-INF"));
+        Files.writeString(
+                classes.resolve("META-INF/aop.xml"),
+                "<aspectj><aspects><aspect name=\"shop.WovenShop$TriesHard\"/>"
+                        + "<aspect name=\"shop.WovenShop$TriesHardOutside\"/></aspects></aspectj>");
         assertThat(compiled)
                 .as(() -> String.join(
                         "\n",
@@ -98,16 +105,20 @@ class WeavingTest {
                 .containsEntry("checked exception", "IOException cut off")
                 .containsEntry("calling itself", "rejected SelfCall")
                 .containsEntry("mono", "EXECUTE REPLAY true Charge[id=mono-11, cents=1]")
+                .containsEntry("decorated", "EXECUTE REPLAY true Charge[id=sell-12, cents=2]")
+                .containsEntry("passed by", "rejected EnteredTwice")
                 .containsEntry("no context", "rejected MissingContext")
                 .containsEntry(
                         "effects",
                         "[charge o-3, charge o-1, charge o-2, refund o-1, ring o-1, later o-1, night close o-1, base close o-1,"
-                                + " close o-1, again o-1, mono o-1]");
+                                + " close o-1, again o-1, mono o-1, sell o-1, try o-4, try o-5, try o-6]");
         assertThat(said.get("not installed")).startsWith("IllegalStateException no SideEffectEngine is installed");
         assertThat(said.get("second install")).contains("installed already");
         assertThat(said.get("called by its lookup"))
                 .startsWith("SideEffectInDoubtException")
                 .contains("failed with dev.retrysafe.SideEffectRejectedException");
+        assertThat(said.get("entered twice")).startsWith("SideEffectInDoubtException EnteredTwice");
+        assertThat(said.get("entered twice in a mono")).startsWith("SideEffectInDoubtException EnteredTwice");
         assertThat(said.get("other arguments")).startsWith("SideEffectConflictException");
     }
 

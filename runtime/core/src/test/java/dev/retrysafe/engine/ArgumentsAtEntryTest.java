@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.retrysafe.Decision;
 import dev.retrysafe.SideEffectInDoubtException;
 import dev.retrysafe.SideEffectRejectedException;
+import dev.retrysafe.SideEffectStoreException;
 import dev.retrysafe.canonical.CanonicalWriter;
 import dev.retrysafe.observe.CallFinished;
 import dev.retrysafe.observe.Incident;
 import dev.retrysafe.tool.ResultType;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -69,6 +71,29 @@ class ArgumentsAtEntryTest extends RecoveryBench {
         turnBack();
         assertThat(pass(tool, this::send)).isInstanceOf(Ticket.class);
         assertThat(desk.store.commands).endsWith("claim", "takeOver", "commit");
+    }
+
+    @Test
+    void case_84_whoWaitedForALiveOwnerEntersWithWhatItClaimed() throws Exception {
+        try (Desk patient = new Desk(SideEffectEngine.builder().waitAtMost(Duration.ofSeconds(30)))) {
+            LookedUpTool tool = idempotent();
+            // Its owner is killed: nobody takes its claim back.
+            patient.store.requestLost = "release";
+            patient.store.answerLost = "claim";
+            assertThatThrownBy(() -> patient.call(tool, this::send, arguments))
+                    .isInstanceOf(SideEffectStoreException.class);
+            patient.store.answerLost = null;
+            patient.store.requestLost = null;
+            patient.store.afterClaim = () -> {
+                arguments[1] = "low";
+                patient.clock.forward(LEASE.plusMillis(1));
+            };
+            assertThatThrownBy(() -> patient.call(tool, this::send, arguments))
+                    .isInstanceOfSatisfying(
+                            SideEffectRejectedException.class,
+                            e -> assertThat(e.code()).isEqualTo("ArgumentsChanged"));
+            assertThat(patient.store.commands).endsWith("takeOver", "release");
+        }
     }
 
     @Test

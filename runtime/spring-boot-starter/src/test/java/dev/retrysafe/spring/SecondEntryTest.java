@@ -7,27 +7,48 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.retrysafe.SideEffectInDoubtException;
 import dev.retrysafe.SideEffectRejectedException;
 import dev.retrysafe.annotation.Failures;
+import dev.retrysafe.annotation.Mutation;
 import dev.retrysafe.annotation.SideEffect;
+import jakarta.validation.constraints.NotBlank;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.aspectj.lang.ProceedingJoinPoint;
 import org.aspectj.lang.annotation.Around;
 import org.aspectj.lang.annotation.Aspect;
+import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.aop.Advisor;
+import org.springframework.aop.framework.Advised;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.validation.autoconfigure.ValidationAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.annotation.EnableTransactionManagement;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.validation.annotation.Validated;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -89,6 +110,83 @@ class SecondEntryTest {
             isInDoubt(() -> shop.buy("o-1"));
             assertThat(vendor.ledger()).containsExactly("o-1");
         });
+    }
+
+    /** Made while another bean is: its proxy is handed out before it is complete. */
+    @Test
+    void case_67_ofABeanThatWasHandedOutEarly() {
+        vendor.failures = 1_000;
+        application
+                .withBean(Resilience.class, () -> new Resilience(Makes.NOTHING))
+                .withUserConfiguration(Circle.class)
+                .run(context -> {
+                    Clerk clerk = context.getBean(Clerk.class);
+                    isEnteredTwice(() -> clerk.shop.buy("o-1"));
+                    assertThat(vendor.ledger()).containsExactly("o-1");
+                });
+    }
+
+    @Test
+    void case_67_ofABeanThatIsMadeAnewEachTime() {
+        vendor.failures = 1_000;
+        Applications.inMemory()
+                .withBean(VendorServer.class, () -> vendor)
+                .withBean(Resilience.class, () -> new Resilience(Makes.NOTHING))
+                .withBean(Shop.class, bean -> bean.setScope("prototype"))
+                .run(context -> {
+                    isEnteredTwice(() -> context.getBean(Shop.class).buy("o-1"));
+                    isInDoubt(() -> context.getBean(Shop.class).buy("o-1"));
+                    assertThat(vendor.ledger()).containsExactly("o-1");
+                });
+    }
+
+    /** Behind transactions, and behind validation where that cannot be moved. */
+    @Test
+    void theGuardIsTheLastOfTheChain() {
+        application
+                .withConfiguration(AutoConfigurations.of(ValidationAutoConfiguration.class))
+                .withBean(ValidatedShop.class)
+                .withBean(Resilience.class, () -> new Resilience(Makes.NOTHING))
+                .withUserConfiguration(Transactions.class)
+                .run(context -> {
+                    Advisor[] advisors = ((Advised) context.getBean(ValidatedShop.class)).getAdvisors();
+                    assertThat(advisors).hasSizeGreaterThan(4);
+                    assertThat(advisors[advisors.length - 1].getAdvice()).isInstanceOf(EntryGuard.class);
+                    assertThat(advisors)
+                            .extracting(Advisor::getAdvice)
+                            .filteredOn(EntryGuard.class::isInstance)
+                            .hasSize(1);
+                });
+    }
+
+    @Test
+    void case_67_ofALocalTransaction() throws Exception {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        JdbcTemplate rows = new JdbcTemplate(database);
+        rows.execute(new ClassPathResource("dev/retrysafe/jdbc/h2/V1__retrysafe.sql")
+                .getContentAsString(StandardCharsets.UTF_8));
+        rows.execute("CREATE TABLE purchase (name VARCHAR(80) NOT NULL)");
+        Applications.withoutStore()
+                .withBean(DataSource.class, () -> database)
+                .withBean(JdbcTemplate.class, () -> rows)
+                .withBean(PlatformTransactionManager.class, () -> new JdbcTransactionManager(database))
+                .withBean(Hedge.class)
+                .withBean(Purchases.class)
+                .run(context -> {
+                    Purchases purchases = context.getBean(Purchases.class);
+                    assertThatThrownBy(() -> asTenant(() -> purchases.enterPurchase("o-1")))
+                            .isInstanceOfSatisfying(
+                                    SideEffectRejectedException.class,
+                                    e -> assertThat(e)
+                                            .hasMessageContaining("Nothing was done")
+                                            .extracting(SideEffectRejectedException::code)
+                                            .isEqualTo("EnteredTwice"));
+                    assertThat(rows.queryForObject("SELECT COUNT(*) FROM purchase", Integer.class))
+                            .isZero();
+                    assertThat(rows.queryForObject("SELECT COUNT(*) FROM retrysafe_record", Integer.class))
+                            .isZero();
+                });
     }
 
     @Test
@@ -174,7 +272,7 @@ class SecondEntryTest {
             this.makes = makes;
         }
 
-        @Around("execution(* dev.retrysafe.spring.SecondEntryTest.Shop.buy*(..))")
+        @Around("@annotation(dev.retrysafe.annotation.SideEffect)")
         @Nullable
         Object around(ProceedingJoinPoint call) throws Throwable {
             Throwable last = new AssertionError();
@@ -210,7 +308,7 @@ class SecondEntryTest {
     @Aspect
     static class Hedge {
 
-        @Around("execution(* dev.retrysafe.spring.SecondEntryTest.Shop.buy(..))")
+        @Around("@annotation(dev.retrysafe.annotation.SideEffect)")
         Object around(ProceedingJoinPoint call) throws Throwable {
             Object result = call.proceed();
             try {
@@ -329,6 +427,83 @@ class SecondEntryTest {
         @SideEffect(key = "{ctx.tenant}:{order}", fingerprint = "*")
         public Mono<String> buyInMono(String order) {
             return Mono.fromFuture(() -> vendor.postLater(order));
+        }
+    }
+
+    static class Clerk {
+
+        private final Shop shop;
+
+        Clerk(Shop shop) {
+            this.shop = shop;
+        }
+    }
+
+    /** The shop needs the clerk, who needs the shop. */
+    static class CircularShop extends Shop {
+
+        CircularShop(VendorServer vendor) {
+            super(vendor);
+        }
+
+        @Autowired
+        void employ(Clerk clerk) {
+            assertThat(clerk.shop).isNotNull();
+        }
+    }
+
+    @Configuration
+    static class Circle {
+
+        @Bean
+        @Primary
+        CircularShop circularShop(VendorServer vendor) {
+            return new CircularShop(vendor);
+        }
+
+        @Bean
+        Clerk clerk(CircularShop shop) {
+            return new Clerk(shop);
+        }
+    }
+
+    @Configuration
+    @EnableTransactionManagement
+    static class Transactions {
+
+        @Bean
+        PlatformTransactionManager transactionManager() {
+            return new JdbcTransactionManager(new JdbcDataSource());
+        }
+    }
+
+    @Validated
+    @Transactional
+    static class ValidatedShop {
+
+        private final VendorServer vendor;
+
+        ValidatedShop(VendorServer vendor) {
+            this.vendor = vendor;
+        }
+
+        @SideEffect(key = "{ctx.tenant}:{order}", fingerprint = "*")
+        public String buyByName(String order, @NotBlank String name) {
+            return vendor.post(order);
+        }
+    }
+
+    static class Purchases {
+
+        private final JdbcTemplate jdbc;
+
+        Purchases(JdbcTemplate jdbc) {
+            this.jdbc = jdbc;
+        }
+
+        @SideEffect(key = "{ctx.tenant}:{name}", fingerprint = "*", mutation = Mutation.LOCAL_TRANSACTION)
+        public int enterPurchase(String name) {
+            return jdbc.update("INSERT INTO purchase (name) VALUES (?)", name);
         }
     }
 }
