@@ -118,6 +118,7 @@ class SecondEntryTest {
         vendor.failures = 1_000;
         application
                 .withBean(Resilience.class, () -> new Resilience(Makes.NOTHING))
+                .withAllowCircularReferences(true)
                 .withUserConfiguration(Circle.class)
                 .run(context -> {
                     Clerk clerk = context.getBean(Clerk.class);
@@ -132,7 +133,7 @@ class SecondEntryTest {
         Applications.inMemory()
                 .withBean(VendorServer.class, () -> vendor)
                 .withBean(Resilience.class, () -> new Resilience(Makes.NOTHING))
-                .withBean(Shop.class, bean -> bean.setScope("prototype"))
+                .withBean(Shop.class, () -> new Shop(vendor), bean -> bean.setScope("prototype"))
                 .run(context -> {
                     isEnteredTwice(() -> context.getBean(Shop.class).buy("o-1"));
                     isInDoubt(() -> context.getBean(Shop.class).buy("o-1"));
