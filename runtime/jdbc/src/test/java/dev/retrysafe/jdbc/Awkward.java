@@ -12,6 +12,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -113,6 +114,21 @@ final class Awkward {
                             synchronized (patience) {
                                 patience.add((Integer) values[1]);
                             }
+                        }
+                        return call(inner, connection, values);
+                    })
+                    : answer;
+        });
+    }
+
+    /** Counts the connections that are broken off. */
+    static DataSource aborted(DataSource real, AtomicInteger aborted) {
+        return of(DataSource.class, (method, arguments) -> {
+            Object answer = call(method, real, arguments);
+            return answer instanceof Connection connection
+                    ? of(Connection.class, (inner, values) -> {
+                        if (inner.getName().equals("abort")) {
+                            aborted.incrementAndGet();
                         }
                         return call(inner, connection, values);
                     })
