@@ -48,7 +48,7 @@ public final class DefinitionHash {
             append(keyed.value());
             text.append('}');
         } else if (value instanceof Canonical.JsonLike) {
-            text.append("json;");
+            text.append("json with nulls;");
         } else if (value instanceof Canonical.Shaped shaped) {
             append(shaped.form());
         }

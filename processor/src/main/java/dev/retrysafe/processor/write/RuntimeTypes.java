@@ -32,7 +32,7 @@ final class RuntimeTypes {
     static final ClassName MUTATION = ClassName.get("dev.retrysafe.annotation", "Mutation");
 
     /** The format of the code that is written here. */
-    static final int FORMAT = 1;
+    static final int FORMAT = 2;
 
     private RuntimeTypes() {}
 }

@@ -73,7 +73,12 @@ final class ValueWriter {
         boolean maybe = value instanceof Canonical.Maybe
                 || (value instanceof Canonical.Single single && single.scalar().maybeAbsent());
         if (value instanceof Canonical.JsonLike) {
-            code.beginControlFlow("if (!w.isJsonNull($L))", variable);
+            if (otherwise != null) {
+                // An element and an entry of a map: its null is a value, too.
+                body.accept(new Present(variable, value));
+                return;
+            }
+            code.beginControlFlow("if (!w.isJsonAbsent($L))", variable);
         } else {
             code.beginControlFlow(maybe ? "if ($1L != null && $1L.isPresent())" : "if ($L != null)", variable);
         }

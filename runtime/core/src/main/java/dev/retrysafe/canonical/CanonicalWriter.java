@@ -123,13 +123,14 @@ public final class CanonicalWriter extends MemberWriter {
     }
 
     /**
-     * Whether the value is written as JSON's {@code null}: null itself, or the node of a JSON library that stands for it.
+     * Whether there is no value: null, or the node of a JSON library that stands for a missing one. A node that stands for
+     * a {@code null} that was written is a value.
      *
      * @param value a value whose declared type is {@code Object} or a JSON library's node
-     * @return whether a member with this value is left out
+     * @return whether a member of a typed value is left out with it
      */
-    public boolean isJsonNull(@Nullable Object value) {
-        return JsonNodes.plain(value) == null;
+    public boolean isJsonAbsent(@Nullable Object value) {
+        return JsonNodes.isAbsent(value);
     }
 
     /**

@@ -8,6 +8,10 @@ final class Jackson2Nodes {
 
     private Jackson2Nodes() {}
 
+    static boolean isMissing(Object value) {
+        return value instanceof JsonNode node && node.isMissingNode();
+    }
+
     static @Nullable Object plain(Object value) {
         // Another class loader's library is not this one.
         if (!(value instanceof JsonNode node)) {

@@ -8,6 +8,10 @@ final class Jackson3Nodes {
 
     private Jackson3Nodes() {}
 
+    static boolean isMissing(Object value) {
+        return value instanceof JsonNode node && node.isMissingNode();
+    }
+
     static @Nullable Object plain(Object value) {
         // Another class loader's library is not this one.
         if (!(value instanceof JsonNode node)) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>text is itself, and so is a boolean
  *   <li>numbers: see {@link JsonNumbers}
- *   <li>null is {@code null} as an element, and left out as a member
+ *   <li>null is {@code null}, as an element and as a member: a merge patch takes something away with it
  *   <li>lists, deques and arrays keep their order; sets are sorted and merged; other collections are sorted
  *   <li>maps are objects; their keys are text, not null. One whose only member is {@code $num} is refused, since it would
  *       look like a number
@@ -100,15 +100,9 @@ final class JsonLike {
         int written = 0;
         String last = "";
         for (Map.Entry<?, ?> member : members) {
-            Object value = member.getValue();
-            boolean present = !w.isJsonNull(value);
-            last = key(member.getKey(), last, present, entries);
-            if (present) {
-                written++;
-                write(value);
-            } else {
-                entries.leaveOut();
-            }
+            last = key(member.getKey(), entries);
+            written++;
+            write(member.getValue());
         }
         if (written == 1 && last.equals(JsonNumbers.MEMBER)) {
             throw w.notCanonical("a map whose only key is " + JsonNumbers.MEMBER
@@ -117,8 +111,7 @@ final class JsonLike {
         entries.end();
     }
 
-    /** The key of the last member that was written. */
-    private String key(@Nullable Object key, String last, boolean present, CanonicalWriter.Entries entries) {
+    private String key(@Nullable Object key, CanonicalWriter.Entries entries) {
         if (key == null) {
             entries.key(null);
         }
@@ -126,9 +119,6 @@ final class JsonLike {
             // As for a null key: the path is the map's, not that of the entry before.
             w.element();
             throw w.notCanonical("a map with a key of " + classOf(key) + ". Keys are text, as in JSON");
-        }
-        if (!present) {
-            return last;
         }
         String name = text.toString();
         entries.key(name);

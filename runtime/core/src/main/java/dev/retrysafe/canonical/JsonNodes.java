@@ -32,6 +32,23 @@ final class JsonNodes {
         JACKSON_3
     }
 
+    /**
+     * Whether nothing is there, not even a {@code null} that was written.
+     *
+     * @param value anything
+     * @return true for null, and for the node of a library that stands for a missing value
+     */
+    static boolean isAbsent(@Nullable Object value) {
+        if (value == null) {
+            return true;
+        }
+        return switch (LIBRARIES.get(value.getClass())) {
+            case NONE -> false;
+            case JACKSON_2 -> Jackson2Nodes.isMissing(value);
+            case JACKSON_3 -> Jackson3Nodes.isMissing(value);
+        };
+    }
+
     /** What an array node holds. */
     record Elements(Iterable<?> nodes) {}
 

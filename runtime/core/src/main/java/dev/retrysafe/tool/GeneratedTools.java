@@ -13,7 +13,7 @@ public interface GeneratedTools {
     String SUFFIX = "_SideEffects";
 
     /** The format of generated code that this runtime reads. */
-    int FORMAT = 1;
+    int FORMAT = 2;
 
     /**
      * The format that this class was generated in.

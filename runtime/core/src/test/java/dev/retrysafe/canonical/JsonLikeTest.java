@@ -130,10 +130,12 @@ class JsonLikeTest {
     @Test
     void mapThatLooksLikeANumberIsRefused() {
         Map<String, @Nullable Object> withNull = new HashMap<>(Map.of("$num", UNSAFE));
-        withNull.put("left out", null);
+        withNull.put("x", null);
 
         refused(Map.of("$num", UNSAFE), "a map whose only key is $num");
-        refused(Map.of("a", List.of(withNull)), "a map whose only key is $num");
+        refused(Map.of("a", List.of(Map.of("$num", UNSAFE))), "a map whose only key is $num");
+        refused(Collections.singletonMap("$num", null), "a map whose only key is $num");
+        assertThat(json(withNull)).isEqualTo("{\"$num\":\"" + UNSAFE + "\",\"x\":null}");
         refused(JsonNodeFactory.instance.objectNode().put("$num", "1"), "a map whose only key is $num");
         assertThat(json(Map.of("$num", "1", "x", 2))).isEqualTo("{\"$num\":\"1\",\"x\":2}");
         assertThat(json(Map.of("x", 2, "$number", 1))).isEqualTo("{\"$number\":1,\"x\":2}");
@@ -147,6 +149,23 @@ class JsonLikeTest {
         assertThat(json(new AtomicBoolean(true))).isEqualTo("true");
         assertThat(json(null)).isEqualTo("null");
         assertThat(json(Arrays.asList(1, null))).isEqualTo("[1,null]");
+    }
+
+    @Test
+    void case_86_aNullMemberIsAValue() {
+        Map<String, @Nullable Object> patch = new LinkedHashMap<>();
+        patch.put("status", "closed");
+        patch.put("assignee", null);
+
+        assertThat(json(patch)).isEqualTo("{\"assignee\":null,\"status\":\"closed\"}");
+        assertThat(json(List.of(Map.of("deep", patch))))
+                .isEqualTo("[{\"deep\":{\"assignee\":null,\"status\":\"closed\"}}]");
+        assertThat(json(JsonNodeFactory.instance
+                        .objectNode()
+                        .put("status", "closed")
+                        .putNull("assignee")))
+                .isEqualTo(json(patch));
+        assertThat(json(Map.of("status", "closed"))).isEqualTo("{\"status\":\"closed\"}");
     }
 
     @Test
@@ -250,7 +269,6 @@ class JsonLikeTest {
             refused(endlessList, "more than the 1048576 bytes");
             refused(new Endless<>("x"), "more than the 1048576 bytes");
             refused(endlessMap("v"), "more than the 1048576 bytes");
-            // Which writes nothing.
             refused(endlessMap(null), "more than the 1048576 bytes");
             refused("x".repeat(10_000_000), "more than the 1048576 bytes");
         });

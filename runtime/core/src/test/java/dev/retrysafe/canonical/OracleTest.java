@@ -74,7 +74,7 @@ class OracleTest {
         for (int i = 0; i < 400; i++) {
             Map<String, @Nullable Object> root = object(random, 4);
             StringBuilder text = new StringBuilder();
-            render(random, withoutNulls(root), text);
+            render(random, root, text);
 
             CanonicalWriter w = new CanonicalWriter("t");
             w.jsonLike(root);
@@ -91,26 +91,6 @@ class OracleTest {
                     .isEqualTo(new String(onJackson2.document(), UTF_8))
                     .isEqualTo(new String(onJackson3.document(), UTF_8));
         }
-    }
-
-    /** Members that are null are left out, elements are not. */
-    private static @Nullable Object withoutNulls(@Nullable Object value) {
-        if (value instanceof Map<?, ?> map) {
-            Map<String, Object> without = new LinkedHashMap<>();
-            map.forEach((name, member) -> {
-                Object kept = withoutNulls(member);
-                if (kept != null) {
-                    without.put((String) name, kept);
-                }
-            });
-            return without;
-        }
-        if (value instanceof List<?> list) {
-            List<@Nullable Object> without = new ArrayList<>();
-            list.forEach(element -> without.add(withoutNulls(element)));
-            return without;
-        }
-        return value;
     }
 
     private static @Nullable Object value(Random random, int depth) {

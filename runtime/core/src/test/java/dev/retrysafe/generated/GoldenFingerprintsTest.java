@@ -171,6 +171,15 @@ class GoldenFingerprintsTest {
         call("voucher", "pay", new Voucher());
         call("mail", "mail", new Mail());
         call("nothing", "nothing");
+        Map<String, @Nullable Object> patch = new LinkedHashMap<>();
+        patch.put("status", "closed");
+        call("json, merge patch", "json", patch);
+        patch.put("assignee", null);
+        patch.put("labels", Arrays.asList("a", null));
+        patch.put("limits", Map.of("large", BigInteger.TEN.pow(20), "small", 0.5));
+        call("json, merge patch that takes away", "json", patch);
+        call("json, map", "json_map", patch);
+        call("json, null", "json", (Object) null);
     }
 
     @Test

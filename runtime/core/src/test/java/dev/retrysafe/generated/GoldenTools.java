@@ -76,6 +76,12 @@ class GoldenTools {
         }
     }
 
+    @SideEffect(key = KEY, fingerprint = "*", tool = "golden_json")
+    void json(@Nullable Object value) {}
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "golden_json_map")
+    void jsonMap(Map<String, ?> value) {}
+
     @SideEffect(key = KEY, fingerprint = "*", tool = "golden_text")
     void text(@Nullable String value) {}
 

@@ -11,10 +11,12 @@ import dev.retrysafe.tool.ToolMethod;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,20 +63,20 @@ class JsonLikeToolsTest {
                         new Object[] {null, "x"},
                         new Box<Object>(false)))
                 .isEqualTo("{\"array\":[null,\"x\"],\"box\":{\"value\":false},\"list\":[\"t\",null,[]],\"maybe\":2,"
-                        + "\"objects\":{\"a\":{\"k\":true},\"z\":[1]},\"wildcards\":{\"w\":1.5}}");
+                        + "\"objects\":{\"a\":{\"k\":true},\"n\":null,\"z\":[1]},\"wildcards\":{\"w\":1.5}}");
     }
 
     @Test
-    void bothLibrariesNullsAreNull() {
+    void case_86_aNullThatALibraryHasReadIsAValueAndAMissingOneIsNone() {
         Map<String, @Nullable Object> objects = new HashMap<>();
         objects.put("n", NullNode.getInstance());
 
-        assertThat(Generated.effect(tool("jackson3"), NullNode.getInstance())).isEqualTo("{}");
+        assertThat(Generated.effect(tool("jackson3"), NullNode.getInstance())).isEqualTo("{\"payload\":null}");
         assertThat(Generated.effect(tool("jackson3"), MissingNode.getInstance()))
                 .isEqualTo("{}");
         assertThat(Generated.effect(tool("jackson2"), JsonNodeFactory.instance.nullNode()))
-                .isEqualTo("{}");
-        assertThat(any(NullNode.getInstance())).isEqualTo("{}");
+                .isEqualTo("{\"payload\":null}");
+        assertThat(any(NullNode.getInstance())).isEqualTo("{\"payload\":null}");
         assertThat(Generated.effect(
                         tool("json_containers"),
                         objects,
@@ -83,14 +85,46 @@ class JsonLikeToolsTest {
                         Optional.of(NullNode.getInstance()),
                         new Object[0],
                         new Box<Object>(NullNode.getInstance())))
-                .isEqualTo("{\"array\":[],\"box\":{},\"list\":[null],\"objects\":{},\"wildcards\":{}}");
+                .isEqualTo("{\"array\":[],\"box\":{\"value\":null},\"list\":[null],\"maybe\":null,"
+                        + "\"objects\":{\"n\":null},\"wildcards\":{\"n\":null}}");
         assertThat(Generated.effect(
                         tool("json_nodes"),
                         JsonNodeFactory.instance.objectNode().putNull("x"),
                         Optional.of(NullNode.getInstance()),
                         List.<JsonNode>of(NullNode.getInstance()),
                         Map.of("x", JsonNodeFactory.instance.nullNode())))
-                .isEqualTo("{\"list3\":[null],\"map2\":{},\"object2\":{}}");
+                .isEqualTo("{\"list3\":[null],\"map2\":{\"x\":null},\"maybe3\":null,\"object2\":{\"x\":null}}");
+    }
+
+    /** The second one takes the assignee away. */
+    @Test
+    void case_86_twoMergePatchesAreTwoEffects() throws JsonProcessingException {
+        String closing = "{\"status\":\"closed\"}";
+        String unassigning = "{\"status\":\"closed\",\"assignee\":null}";
+        for (String tool : List.of("json_any", "jackson2", "jackson3", "json_map")) {
+            Set<String> documents = new HashSet<>();
+            for (String json : List.of(closing, unassigning)) {
+                Object patch = switch (tool) {
+                    case "jackson2" -> JACKSON_2.readTree(json);
+                    case "jackson3" -> JACKSON_3.readTree(json);
+                    default -> JACKSON_3.readValue(json, Object.class);
+                };
+                documents.add(Generated.effect(tool(tool), patch));
+            }
+            assertThat(documents)
+                    .as(tool)
+                    .containsExactlyInAnyOrder(
+                            "{\"payload\":{\"status\":\"closed\"}}",
+                            "{\"payload\":{\"assignee\":null,\"status\":\"closed\"}}");
+        }
+    }
+
+    @Test
+    void case_86_typedValuesLeaveTheirNullsOut() {
+        Map<String, @Nullable String> texts = new HashMap<>();
+        texts.put("status", "closed");
+        texts.put("assignee", null);
+        assertThat(Generated.effect(tool("json_typed"), texts, null)).isEqualTo("{\"texts\":{\"status\":\"closed\"}}");
     }
 
     @ParameterizedTest

@@ -26,6 +26,12 @@ class JsonTools {
             Box<Object> box) {}
 
     @SideEffect(key = KEY, fingerprint = "*")
+    void jsonMap(Map<String, ?> payload) {}
+
+    @SideEffect(key = KEY, fingerprint = "*")
+    void jsonTyped(Map<String, @Nullable String> texts, @Nullable Object payload) {}
+
+    @SideEffect(key = KEY, fingerprint = "*")
     void jackson2(com.fasterxml.jackson.databind.@Nullable JsonNode payload) {}
 
     @SideEffect(key = KEY, fingerprint = "*")
