@@ -270,4 +270,72 @@ abstract class Results<V> {
 
     @SideEffect(key = KEY, fingerprint = "*", tool = "y3w", storeResult = false)
     abstract CompletableFuture<CompletableFuture<String>> twice(String id); // ERROR UnsupportedResult
+
+    record Later(String id, CompletableFuture<String> done) {}
+
+    record Asked(String id, java.util.function.Supplier<String> text) {}
+
+    record Deeply(List<Optional<Asked>> parts) {}
+
+    sealed interface Either {}
+
+    record Now(String id) implements Either {}
+
+    record Soon(java.util.concurrent.Callable<String> id) implements Either {}
+
+    static class Hidden {
+        private CompletableFuture<String> done = new CompletableFuture<>();
+
+        String id() {
+            return done.join();
+        }
+    }
+
+    static class Shown {
+        public java.util.stream.Stream<String> getLines() {
+            return java.util.stream.Stream.of();
+        }
+    }
+
+    /** A private function of its own, like a library's. */
+    static class Inside {
+        private final transient CompletableFuture<String> cache = new CompletableFuture<>();
+
+        private final java.util.function.Supplier<String> text = () -> "x";
+
+        public String getText() {
+            return text.get() + cache;
+        }
+
+        public Inside getSelf() {
+            return this;
+        }
+    }
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y4w", storeResult = false)
+    abstract Later later(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y4s")
+    abstract Later laterStored(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y5w", storeResult = false)
+    abstract Asked asked(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y6w", storeResult = false)
+    abstract CompletableFuture<Deeply> deeply(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y7w", storeResult = false)
+    abstract Either either(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y8w", storeResult = false)
+    abstract Hidden hidden(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "y9w", storeResult = false)
+    abstract Shown shown(String id); // ERROR UnsupportedResult
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "z1w", storeResult = false)
+    abstract List<Inside> inside(String id);
+
+    @SideEffect(key = KEY, fingerprint = "*", tool = "z2w", storeResult = false)
+    abstract java.util.Map<String, Page<CompletableFuture<String>>> page(String id); // ERROR UnsupportedResult
 }

@@ -216,6 +216,81 @@ class CasesTest {
                 .containsExactly("AsyncFireAndForget");
     }
 
+    private static final String RESENT = ", mutation = dev.retrysafe.annotation.Mutation.IDEMPOTENT,"
+            + " recovery = @dev.retrysafe.annotation.Recovery(resendWithin = \"%s\")) ";
+
+    private static String resent(String fingerprint, String within) {
+        return "@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = " + fingerprint + RESENT.formatted(within);
+    }
+
+    @Test
+    void case_64_whatAResendMaySendDifferently() {
+        assertThat(find(resent("{\"*\", \"!note\"}", "24h") + "void open(String id, String note) {}"))
+                .singleElement()
+                .satisfies(
+                        finding -> assertThat(finding.message())
+                                .contains(
+                                        "IdempotentLeavesOut",
+                                        "open is IDEMPOTENT, and its fingerprint leaves out note, which the remote side may see"));
+        assertThat(codes(
+                        "record Request(String title, String note, List<Item> items) {} record Item(String sku, int n) {}"
+                                + resent("{\"*\", \"!request.note\", \"!request.items.n\"}", "24h")
+                                + "void open(String id, Request request) {}"))
+                .containsExactly("IdempotentLeavesOut", "IdempotentLeavesOut");
+        assertThat(codes("record Request(String title, String note) {}" + resent("{\"id\", \"request.title\"}", "24h")
+                        + "void open(String id, Request request, String team) {}"))
+                .as("what no path names")
+                .containsExactlyInAnyOrder(
+                        "UndecidedParameter", "IdempotentLeavesOut", "UndecidedParameter", "IdempotentLeavesOut");
+    }
+
+    @Test
+    void case_64_whatIsTheSameOnAResendOrNeverSent() {
+        assertThat(codes(resent("{\"*\", \"!note\"}", "forever") + "void open(String id, String note) {}"))
+                .as("naturally idempotent")
+                .isEmpty();
+        assertThat(codes("@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = {\"*\", \"!note\"})"
+                        + "void open(String id, String note) {}"))
+                .as("never sent again")
+                .isEmpty();
+        assertThat(codes(resent("{\"*\", \"!id\"}", "24h") + "void open(String id, String title) {}"))
+                .as("the key reads it")
+                .isEmpty();
+        assertThat(codes("record TicketId(String value) {} @SideEffect(key = \"{ctx.tenant}:{id.value}\","
+                        + " fingerprint = {\"*\", \"!id\"}" + RESENT.formatted("24h")
+                        + "void open(TicketId id, String title) {}"))
+                .as("the key reads the only component")
+                .isEmpty();
+        assertThat(codes(resent("{\"*\", \"!done\"}", "24h") + "void open(String id, Runnable done) {}"))
+                .as("a function is not sent")
+                .isEmpty();
+        assertThat(codes(resent("{\"*\", \"!note\"}", "24h")
+                        + "void open(String id, @SuppressWarnings(\"retrysafe:IdempotentLeavesOut\") String note) {}"))
+                .as("silenced")
+                .isEmpty();
+    }
+
+    @Test
+    void case_90_whatIsNotDoneWhenTheMethodReturnsIsRefusedStoredOrNot() {
+        for (String stored : List.of("", ", storeResult = false")) {
+            for (String part : List.of(
+                    "java.util.concurrent.CompletableFuture<String>",
+                    "java.util.function.Supplier<String>",
+                    "java.util.concurrent.Callable<String>",
+                    "java.util.stream.Stream<String>",
+                    "List<java.util.concurrent.Future<String>>")) {
+                assertThat(find("record Job(String id, " + part + " rest) {}"
+                                + "@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\"" + stored
+                                + ") Job start(String id) { return null; }"))
+                        .as(part + stored)
+                        .singleElement()
+                        .satisfies(finding -> assertThat(finding.message())
+                                .contains("UnsupportedResult", "holds rest", "still be to come")
+                                .doesNotContain("storeResult"));
+            }
+        }
+    }
+
     private static String ttl(String text) {
         String source = "@SideEffect(key = \"{ctx.tenant}:{id}\", fingerprint = \"*\", ttl = \"" + text
                 + "\") void a(String id) {}";

@@ -29,6 +29,7 @@ public enum ProblemCode {
     FLOATING_POINT_AMOUNT("FloatingPointAmount", Severity.WARNING, true),
     FIELD_WITHOUT_GETTER("FieldWithoutGetter", Severity.WARNING, true),
     UNDECIDED_PARAMETER("UndecidedParameter", Severity.WARNING, true),
+    IDEMPOTENT_LEAVES_OUT("IdempotentLeavesOut", Severity.WARNING, true),
 
     // Results, receipts, recovery, failures.
     UNSUPPORTED_RESULT("UnsupportedResult"),

@@ -105,6 +105,11 @@ final class ResultRule {
             report(declared, fault);
             return null;
         }
+        String unfinished = new UnfinishedParts(subject.facts(), subject.properties()).fault(value);
+        if (unfinished != null) {
+            reportUnfinished(declared, unfinished);
+            return null;
+        }
         String unstorable = subject.source().storeResult() ? new StoredForms(subject.facts()).fault(value) : null;
         if (unstorable != null) {
             reportUnstorable(declared, unstorable);
@@ -204,6 +209,16 @@ final class ResultRule {
                         + ", completes later than a LOCAL_TRANSACTION can wait",
                 "return the value itself, or declare another mutation.",
                 "a transaction belongs to the thread that began it, and ends when the method returns.");
+    }
+
+    private void reportUnfinished(TypeMirror type, String fault) {
+        subject.report(
+                ProblemCode.UNSUPPORTED_RESULT,
+                subject.source().name(),
+                "result of " + subject.name() + ", " + TypeFacts.display(type) + ", " + fault,
+                "return what it gives once it is done; only a CompletableFuture, CompletionStage or Mono around the whole"
+                        + " result is waited for.",
+                "the call would be recorded as done before its effect has happened.");
     }
 
     private void reportUnstorable(TypeMirror type, String fault) {

@@ -97,7 +97,10 @@ public final class ToolValidator {
         List<KeyPart> key = keyRule.check();
         FingerprintRule fingerprintRule = new FingerprintRule(subject);
         List<Argument> effect = fingerprintRule.check();
-        new UndecidedRule(subject, keyRule.paths(), problems.errors() == before).check(fingerprintRule.root());
+        ResendRule resendRule = new ResendRule(subject, keyRule.paths());
+        resendRule.check(fingerprintRule.root());
+        new UndecidedRule(subject, keyRule.paths(), problems.errors() == before, resendRule)
+                .check(fingerprintRule.root());
         Duration ttl = new TtlRule(subject).check();
         ResultRule.Result result = new ResultRule(subject).check();
         ToolModel.Recovery recovery = new RecoveryRule(subject).check(result);

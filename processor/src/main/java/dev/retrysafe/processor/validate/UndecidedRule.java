@@ -34,6 +34,8 @@ final class UndecidedRule {
 
     private final boolean pathsAreRight;
 
+    private final ResendRule resendRule;
+
     /**
      * Looks at a tool.
      *
@@ -41,11 +43,13 @@ final class UndecidedRule {
      * @param keyPaths what its key reads
      * @param pathsAreRight whether every path of its fingerprint leads somewhere: of a misspelt one it is not known what
      *     it is meant to decide
+     * @param resendRule is told what is undecided: it is left out
      */
-    UndecidedRule(Subject subject, List<List<String>> keyPaths, boolean pathsAreRight) {
+    UndecidedRule(Subject subject, List<List<String>> keyPaths, boolean pathsAreRight, ResendRule resendRule) {
         this.subject = subject;
         this.keyPaths = keyPaths;
         this.pathsAreRight = pathsAreRight;
+        this.resendRule = resendRule;
     }
 
     /**
@@ -88,6 +92,7 @@ final class UndecidedRule {
             Value value = new Value(name, node, inside(keyPaths, name), node == null ? own : placeOf(node));
             if (value.isUndecided()) {
                 parameter(name, own);
+                resendRule.leavesOut(name, own, List.of(parameter));
             } else if (pathsAreRight && subject.nameable(parameter)) {
                 members(value, subject.typeOf(parameter));
             }
@@ -112,6 +117,7 @@ final class UndecidedRule {
         }
         if (!undecided.isEmpty()) {
             report(value, undecided);
+            resendRule.leavesOut(String.join(", ", undecided), value.place(), List.of());
         }
     }
 

@@ -54,6 +54,8 @@ public class TicketDesk {
             mutation = Mutation.IDEMPOTENT,
             recovery = @Recovery(resendWithin = "24h"),
             receipt = @Receipt(system = "vendor", id = "id", url = "url"))
+    // The vendor never sees the reason.
+    @SuppressWarnings("retrysafe:IdempotentLeavesOut")
     public Refund refundPayment(String approvalId, RefundPayment request) {
         String reference = fromContext("tenant") + "/" + request.paymentId() + "/" + approvalId;
         return vendor.refund(
