@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.KeyDeserializer;
@@ -16,7 +15,6 @@ import com.fasterxml.jackson.databind.SerializationConfig;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.Deserializers;
 import com.fasterxml.jackson.databind.deser.KeyDeserializers;
-import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.deser.std.StdDelegatingDeserializer;
 import com.fasterxml.jackson.databind.jsontype.TypeDeserializer;
 import com.fasterxml.jackson.databind.jsontype.TypeSerializer;
@@ -31,7 +29,6 @@ import com.fasterxml.jackson.databind.util.StdConverter;
 import dev.retrysafe.result.WireForms.Holder;
 import dev.retrysafe.result.WireForms.Text;
 import java.io.IOException;
-import java.lang.reflect.Array;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -88,9 +85,6 @@ final class Jackson2Forms {
                 return new HolderReader(holder, listOf(holder, type, config.getTypeFactory()));
             }
             WireForms.checkValue(type.getRawClass());
-            if (type.isPrimitive()) {
-                return new PrimitiveReader(type.getRawClass());
-            }
             Text text = WireForms.text(type.getRawClass());
             return text == null ? null : new TextReader(text, type.getRawClass());
         }
@@ -185,34 +179,6 @@ final class Jackson2Forms {
             } else {
                 out.writeString(written);
             }
-        }
-    }
-
-    /** A member that the stored data lack has its type's default; one that is null does not fit. */
-    private static final class PrimitiveReader extends JsonDeserializer<Object> {
-
-        private final JsonDeserializer<?> standard;
-
-        private final Object whenMissing;
-
-        PrimitiveReader(Class<?> type) {
-            standard = NumberDeserializers.find(type, type.getName());
-            whenMissing = Array.get(Array.newInstance(type, 1), 0);
-        }
-
-        @Override
-        public Object deserialize(JsonParser in, DeserializationContext context) throws IOException {
-            return standard.deserialize(in, context);
-        }
-
-        @Override
-        public Object getNullValue(DeserializationContext context) throws JsonMappingException {
-            return standard.getNullValue(context);
-        }
-
-        @Override
-        public Object getAbsentValue(DeserializationContext context) {
-            return whenMissing;
         }
     }
 

@@ -106,6 +106,7 @@ final class Jackson2ResultCodec extends JsonResultCodec {
             context.addKeySerializers(new Jackson2Forms.KeyWriters());
             context.addDeserializers(new Jackson2Forms.Readers());
             context.addKeyDeserializers(new Jackson2Forms.KeyReaders());
+            context.addBeanDeserializerModifier(new Jackson2Primitives());
             // Keeps the order of a set, so that it encodes as before.
             context.addAbstractTypeResolver(
                     new SimpleAbstractTypeResolver().addMapping(Set.class, LinkedHashSet.class));

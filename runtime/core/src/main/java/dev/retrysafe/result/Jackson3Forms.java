@@ -3,7 +3,6 @@ package dev.retrysafe.result;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import dev.retrysafe.result.WireForms.Holder;
 import dev.retrysafe.result.WireForms.Text;
-import java.lang.reflect.Array;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,6 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.deser.Deserializers;
 import tools.jackson.databind.deser.KeyDeserializers;
-import tools.jackson.databind.deser.jdk.NumberDeserializers;
 import tools.jackson.databind.deser.std.StdConvertingDeserializer;
 import tools.jackson.databind.jsontype.TypeDeserializer;
 import tools.jackson.databind.jsontype.TypeSerializer;
@@ -102,9 +100,6 @@ final class Jackson3Forms {
                 return new HolderReader(holder, listOf(holder, type, config.getTypeFactory()));
             }
             WireForms.checkValue(type.getRawClass());
-            if (type.isPrimitive()) {
-                return new PrimitiveReader(type.getRawClass());
-            }
             Text text = WireForms.text(type.getRawClass());
             return text == null ? null : new TextReader(text, type.getRawClass());
         }
@@ -199,34 +194,6 @@ final class Jackson3Forms {
             } else {
                 out.writeString(written);
             }
-        }
-    }
-
-    /** A member that the stored data lack has its type's default; one that is null does not fit. */
-    private static final class PrimitiveReader extends ValueDeserializer<Object> {
-
-        private final ValueDeserializer<?> standard;
-
-        private final Object whenMissing;
-
-        PrimitiveReader(Class<?> type) {
-            standard = NumberDeserializers.find(type);
-            whenMissing = Array.get(Array.newInstance(type, 1), 0);
-        }
-
-        @Override
-        public Object deserialize(JsonParser in, DeserializationContext context) {
-            return standard.deserialize(in, context);
-        }
-
-        @Override
-        public Object getNullValue(DeserializationContext context) {
-            return standard.getNullValue(context);
-        }
-
-        @Override
-        public Object getAbsentValue(DeserializationContext context) {
-            return whenMissing;
         }
     }
 

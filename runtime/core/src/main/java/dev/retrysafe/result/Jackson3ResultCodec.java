@@ -107,6 +107,7 @@ final class Jackson3ResultCodec extends JsonResultCodec {
             context.addKeySerializers(new Jackson3Forms.KeyWriters());
             context.addDeserializers(new Jackson3Forms.Readers());
             context.addKeyDeserializers(new Jackson3Forms.KeyReaders());
+            context.addDeserializerModifier(new Jackson3Primitives());
             // Keeps the order of a set, so that it encodes as before.
             context.addAbstractTypeResolver(
                     new SimpleAbstractTypeResolver().addMapping(Set.class, LinkedHashSet.class));

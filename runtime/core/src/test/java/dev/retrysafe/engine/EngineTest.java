@@ -66,6 +66,21 @@ class EngineTest {
         assertThat(receipt.idempotencyKey()).isEqualTo("acme:approval-17:create_ticket");
     }
 
+    /** What {@link Ticket} became by a deploy. */
+    record UrgentTicket(String id, String url, String severity, boolean urgent) {}
+
+    @Test
+    void case_87_aPrimitiveMemberThatCameLaterIsNotMadeUpInAReplay() throws Throwable {
+        desk.create("approval-17", "high");
+        TicketTool later = new TicketTool("create_ticket", ResultType.of(UrgentTicket.class), tool -> tool);
+        assertThatThrownBy(() -> desk.call(later, () -> desk.newTicket("high"), "approval-17", "high", ""))
+                .isInstanceOfSatisfying(ResultUnavailableException.class, unavailable -> {
+                    assertThat(unavailable.receipt().remoteId()).isEqualTo("T-1");
+                    assertThat(unavailable).hasMessageContaining("stored by another version of the tool");
+                });
+        assertThat(desk.effects).hasValue(1);
+    }
+
     @Test
     void anotherEffectUnderTheSameKeyIsAConflict() throws Throwable {
         desk.create("approval-17", "high");

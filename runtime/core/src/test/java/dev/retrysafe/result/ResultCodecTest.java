@@ -520,13 +520,111 @@ class ResultCodecTest {
 
     @ParameterizedTest
     @EnumSource
-    void case_40_anAddedFieldGetsItsDefault(Library library) {
+    void case_40_anAddedReferenceGetsItsDefault(Library library) {
         assertThat(library.codec().read(bytes("{\"sku\":\"a\",\"count\":1}"), Line.class))
                 .isEqualTo(new Line("a", 1, null));
         assertThat(library.codec().read(bytes("{}"), Nulls.class))
                 .isEqualTo(new Nulls(null, null, Optional.empty(), null));
-        assertThat(library.codec().read(bytes("{\"name\":\"n\"}"), Bean.class)).isInstanceOf(Bean.class);
-        assertThat(library.codec().read(bytes("{\"sku\":\"a\"}"), Line.class)).isEqualTo(new Line("a", 0, null));
+        assertThat(library.codec().read(bytes("{\"name\":\"n\",\"urgent\":true}"), Bean.class))
+                .isInstanceOf(Bean.class);
+    }
+
+    /** The class that wrote it had no such member: 0 or false would be made up. */
+    @ParameterizedTest
+    @EnumSource
+    void case_87_aPrimitiveThatTheStoredFormLacksIsNotMadeUp(Library library) {
+        for (Map.Entry<String, Type> stored : Map.<String, Type>of(
+                        "{\"sku\":\"a\"}",
+                        Line.class,
+                        "{}",
+                        Primitives.class,
+                        "[{\"sku\":\"a\",\"count\":1},{\"sku\":\"b\"}]",
+                        new ResultType<List<Line>>() {}.type(),
+                        "{\"k\":{\"sku\":\"b\"}}",
+                        new ResultType<Map<String, Line>>() {}.type(),
+                        "[{\"sku\":\"b\"}]",
+                        new ResultType<Optional<Line>>() {}.type(),
+                        "{\"value\":{\"sku\":\"b\"},\"more\":[]}",
+                        new ResultType<Box<Line>>() {}.type(),
+                        "{\"@type\":\"Queued\"}",
+                        Settlement.class,
+                        "{\"name\":\"n\",\"seen\":[],\"note\":\"\"}",
+                        Bean.class,
+                        "[{\"name\":\"n\"}]",
+                        new ResultType<List<Bean>>() {}.type(),
+                        "{\"urgent\":true,\"name\":\"n\"}",
+                        SubBean.class)
+                .entrySet()) {
+            assertThatThrownBy(() -> library.codec().read(bytes(stored.getKey()), stored.getValue()))
+                    .as(stored.getKey())
+                    .isInstanceOf(ResultCodecException.class)
+                    .hasMessageContaining("was stored in a form that does not fit its type (any more)");
+        }
+        assertThatThrownBy(() -> library.codec()
+                        .read(bytes("[{\"urgent\":true},{\"name\":\"n\"}]"), new ResultType<List<Bean>>() {}.type()))
+                .hasMessageContaining("at $[1].urgent");
+        assertThatThrownBy(() -> library.codec()
+                        .read(
+                                bytes("[{\"sku\":\"a\",\"count\":1},{\"sku\":\"b\"}]"),
+                                new ResultType<List<Line>>() {}.type()))
+                .hasMessageContaining("at $[1].count");
+    }
+
+    /** Open to all but the one primitive that it has no field for. */
+    static class Cents {
+
+        private @Nullable BigDecimal amount;
+
+        public @Nullable BigDecimal getAmount() {
+            return amount;
+        }
+
+        public void setAmount(@Nullable BigDecimal amount) {
+            this.amount = amount;
+        }
+
+        public void setCents(long cents) {
+            amount = BigDecimal.valueOf(cents, 2);
+        }
+
+        public long getScale() {
+            return amount == null ? 0 : amount.scale();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void case_87_whatIsNoStateIsNotMissed(Library library) {
+        Object cents =
+                roundTrip(library, library.codec().read(bytes("{\"amount\":\"1.50\"}"), Cents.class), Cents.class);
+        assertThat(cents)
+                .isInstanceOfSatisfying(
+                        Cents.class, read -> assertThat(read.getAmount()).isEqualTo(new BigDecimal("1.50")));
+    }
+
+    sealed interface Shape permits Circle {}
+
+    static final class Circle implements Shape {
+        public float radius;
+        public double[] points = {};
+        public @Nullable Circle inner;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void case_87_beansAreReadAsBeforeWhereverTheyAre(Library library) {
+        Circle circle = new Circle();
+        circle.radius = 0.1f;
+        circle.points = new double[] {0.1, Double.MIN_VALUE, Double.POSITIVE_INFINITY};
+        circle.inner = new Circle();
+        circle.inner.radius = Float.NEGATIVE_INFINITY;
+        Circle read = (Circle) roundTrip(library, circle, Shape.class);
+        assertThat(read).usingRecursiveComparison().isEqualTo(circle);
+        assertThatThrownBy(() -> library.codec()
+                        .read(bytes("{\"@type\":\"Circle\",\"radius\":1.0,\"inner\":{\"points\":[]}}"), Shape.class))
+                .hasMessageContaining("at $.inner.radius");
+        assertThatThrownBy(() -> library.codec().read(bytes("{\"@type\":\"Circle\"}"), Shape.class))
+                .isInstanceOf(ResultCodecException.class);
     }
 
     @ParameterizedTest
