@@ -28,7 +28,7 @@ typedef Record {
   bool lapsed;               /* its lease is over by the store's clock */
   bool earlier_unknown;      /* an earlier attempt may have had its effect */
   byte receipt = NOBODY;     /* the attempt that the receipt speaks of */
-  bool freed[CALLS]          /* tokens that gave their claim back */
+  bool freed[CALLS]          /* tokens that gave their claim back: remembered as long as a command can be late */
 };
 
 Record record;
@@ -53,6 +53,14 @@ bool told;                   /* a caller has its result */
 byte answered = NOBODY;      /* the receipt that callers were given */
 
 /* ---- The store: one atomic transition each ----------------------------------------------------------------- */
+
+inline forget_others(me) {
+#ifdef BROKEN_FREED_TOKENS_BY_NUMBER
+  /* A memory of one token. */
+  record.freed[(me + 1) % CALLS] = false;
+#endif
+  skip
+}
 
 inline come_into_doubt() { record.state = IN_DOUBT; trusted = false }
 
@@ -132,7 +140,7 @@ inline store_release(me, re) {
 #else
   :: OPEN && record.token == me ->
 #endif
-       record.freed[me] = true;
+       record.freed[me] = true; forget_others(me);
 #ifndef BROKEN_RELEASE_AFTER_A_TAKEOVER_FREES
        if
        :: record.earlier_unknown -> come_into_doubt()
@@ -145,7 +153,7 @@ inline store_release(me, re) {
 #ifdef BROKEN_FREED_TOKEN_CLAIMS_AGAIN
        skip
 #else
-       record.freed[me] = true      /* also where the claim itself has not arrived */
+       record.freed[me] = true; forget_others(me)     /* also where the claim itself has not arrived */
 #endif
   fi;
   re = DONE
@@ -171,7 +179,8 @@ inline execute(what, me, fence, re) {
   fi
 }
 
-/* One command that the network keeps: it runs at any later time, or never. */
+/* One command that the network keeps: it runs at any later time, or never. A claim or a takeover that nobody heard an answer
+   to may so arrive when its call has given up long since, and after the claims of others. */
 mtype:command kept = NOTHING;
 byte kept_call, kept_fence;
 

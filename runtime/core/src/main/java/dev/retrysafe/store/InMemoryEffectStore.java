@@ -47,7 +47,7 @@ public final class InMemoryEffectStore implements EffectStore {
     public synchronized ClaimReply claim(ClaimRequest request) {
         Instant now = now();
         MemoryRecord record = live(request.operation(), now);
-        if (record != null && record.wasFreed(request.token())) {
+        if (record != null && record.wasFreed(request.token(), now)) {
             return new ClaimReply.Released();
         }
         if (record != null && record.state != RecordState.FREE) {
@@ -115,7 +115,7 @@ public final class InMemoryEffectStore implements EffectStore {
     public synchronized ClaimReply takeOver(ClaimRequest request, Takeover takeover) {
         Instant now = now();
         MemoryRecord record = live(request.operation(), now);
-        if (record == null || record.state == RecordState.FREE || record.wasFreed(request.token())) {
+        if (record == null || record.state == RecordState.FREE || record.wasFreed(request.token(), now)) {
             return new ClaimReply.Released();
         }
         return record.takeOver(request, takeover, now);
@@ -158,9 +158,9 @@ public final class InMemoryEffectStore implements EffectStore {
         boolean mine = claim.fence() == 0 ? record.heldBy(claim.request().token()) : record.heldBy(claim);
         if (claim.fence() == 0 && !mine && record.state != RecordState.COMMITTED) {
             // Somebody else holds it, or nobody: the claim that is taken back may still be under way.
-            record.freed(claim.request().token());
+            record.freed(claim.request().token(), now);
         }
-        if (record.wasFreed(claim.request().token())) {
+        if (record.wasFreed(claim.request().token(), now)) {
             return new WriteReply.Done(record.lost && mine);
         }
         boolean open = record.state == RecordState.PENDING || record.state == RecordState.IN_DOUBT;

@@ -4,9 +4,9 @@ import dev.retrysafe.annotation.Mutation;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One operation's record in the in-memory store, guarded by the store's lock. */
@@ -34,7 +34,7 @@ final class MemoryRecord {
 
     private final MemoryHistory history = new MemoryHistory();
 
-    private final Set<Token> freed = new HashSet<>();
+    private final Map<Token, Instant> freedAt = new HashMap<>();
 
     private @Nullable ClaimRequest claimed;
 
@@ -138,7 +138,7 @@ final class MemoryRecord {
         history.add(new RecordView.KeptResolution(fence, now, resolution));
         Instant expiry = InMemoryEffectStore.plus(now, resolution.retention());
         if (resolution.verdict() == Resolution.Verdict.NOT_APPLIED) {
-            free(expiry);
+            free(now, expiry);
         } else {
             store(
                     new NewOutcome(
@@ -242,11 +242,11 @@ final class MemoryRecord {
             return;
         }
         endedAt = now;
-        free(InMemoryEffectStore.plus(now, request.ttl()));
+        free(now, InMemoryEffectStore.plus(now, request.ttl()));
     }
 
-    private void free(Instant expiry) {
-        freed.add(Objects.requireNonNull(claimed).token());
+    private void free(Instant now, Instant expiry) {
+        freed(Objects.requireNonNull(claimed).token(), now);
         cleanFence = fence;
         state = RecordState.FREE;
         expiresAt = expiry;
@@ -318,12 +318,19 @@ final class MemoryRecord {
         return claimed != null && claimed.fingerprint().equals(request.fingerprint());
     }
 
-    void freed(Token token) {
-        freed.add(token);
+    /** Remembers that an attempt with this token never claims again, for as long as it can be late. */
+    void freed(Token token, Instant now) {
+        freedAt.values().removeIf(at -> !isRemembered(at, now));
+        freedAt.put(token, now);
     }
 
-    boolean wasFreed(Token token) {
-        return freed.contains(token);
+    boolean wasFreed(Token token, Instant now) {
+        Instant at = freedAt.get(token);
+        return at != null && isRemembered(at, now);
+    }
+
+    private static boolean isRemembered(Instant freedAt, Instant now) {
+        return freedAt.plus(Token.LATE_AT_MOST).isAfter(now);
     }
 
     WriteReply refusal() {

@@ -1,23 +1,26 @@
 package dev.retrysafe.jdbc;
 
 import dev.retrysafe.store.Token;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
-/** The last tokens that were freed: an attempt whose token is here never claims again. */
+/** The tokens that were freed, and when: an attempt whose token is here never claims again, as long as it can be late. */
 final class FreedTokens {
 
-    private static final int MOST = 8;
-
-    private final List<Token> tokens = new ArrayList<>();
+    private final Map<Token, Long> freedAt = new LinkedHashMap<>();
 
     /** Reads what {@link #text()} wrote; an {@link IllegalArgumentException} means that something else did. */
     static FreedTokens parse(String text) {
         FreedTokens freed = new FreedTokens();
         if (!text.isEmpty()) {
-            for (String token : text.split(" ", -1)) {
-                freed.tokens.add(token(token));
+            for (String entry : text.split(" ", -1)) {
+                int at = entry.indexOf('/');
+                if (at < 0) {
+                    throw new IllegalArgumentException("not a token and when it was freed");
+                }
+                freed.freedAt.put(token(entry.substring(0, at)), Long.valueOf(entry.substring(at + 1)));
             }
         }
         return freed;
@@ -31,18 +34,24 @@ final class FreedTokens {
         return new Token(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
     }
 
-    boolean contains(Token token) {
-        return tokens.contains(token);
+    boolean contains(Token token, long now) {
+        Long at = freedAt.get(token);
+        return at != null && remembered(at, now);
     }
 
-    void add(Token token) {
-        tokens.add(token);
-        if (tokens.size() > MOST) {
-            tokens.remove(0);
-        }
+    /** Those that cannot come any more are forgotten. */
+    void add(Token token, long now) {
+        freedAt.values().removeIf(at -> !remembered(at, now));
+        freedAt.put(token, now);
+    }
+
+    private static boolean remembered(long freedAt, long now) {
+        return freedAt + Token.LATE_AT_MOST.toMillis() > now;
     }
 
     String text() {
-        return String.join(" ", tokens.stream().map(Token::toString).toList());
+        return freedAt.entrySet().stream()
+                .map(freed -> freed.getKey() + "/" + freed.getValue())
+                .collect(Collectors.joining(" "));
     }
 }

@@ -185,11 +185,11 @@ abstract class RecordMoves {
             return;
         }
         endedAt = now;
-        freed(request.token(), Millis.later(now, request.ttl()));
+        freed(request.token(), now, Millis.later(now, request.ttl()));
     }
 
-    final void freed(Token holder, long end) {
-        freed.add(holder);
+    final void freed(Token holder, long now, long end) {
+        freed.add(holder, now);
         cleanFence = fence;
         state = RecordState.FREE;
         expiresAt = end;

@@ -33,7 +33,7 @@ record Settlement(OperationId operation, StoredRecord stored) {
         stored.decisions.add(stored.fence, now, decision);
         long end = Millis.later(now, decision.retention());
         if (decision.verdict() == Resolution.Verdict.NOT_APPLIED) {
-            stored.decidedFree(end);
+            stored.decidedFree(now, end);
         } else {
             stored.decidedCommitted(
                     new NewOutcome(

@@ -21,7 +21,7 @@ final class StoredRecord extends RecordMoves {
     private static final Token NOBODY = new Token(0, 0);
 
     ClaimReply claim(ClaimRequest request, long now) {
-        if (freed.contains(request.token())) {
+        if (freed.contains(request.token(), now)) {
             return new ClaimReply.Released();
         }
         if (holds(request)) {
@@ -73,7 +73,7 @@ final class StoredRecord extends RecordMoves {
      * attempt's time was lost with the record.
      */
     ClaimReply takeOver(ClaimRequest request, Takeover takeover, long now) {
-        if (state == RecordState.ABSENT || state == RecordState.FREE || freed.contains(request.token())) {
+        if (state == RecordState.ABSENT || state == RecordState.FREE || freed.contains(request.token(), now)) {
             return new ClaimReply.Released();
         }
         Duration within = takeover.resendWithin();
@@ -197,9 +197,9 @@ final class StoredRecord extends RecordMoves {
     }
 
     /** A person says that no attempt had its effect. */
-    void decidedFree(long end) {
+    void decidedFree(long now, long end) {
         doubt("", leaseEnd);
-        freed(Objects.requireNonNull(token, "a record in doubt has a token"), end);
+        freed(Objects.requireNonNull(token, "a record in doubt has a token"), now, end);
     }
 
     WriteReply release(Claim claim, long now) {
@@ -213,11 +213,11 @@ final class StoredRecord extends RecordMoves {
             return new WriteReply.Done(lost);
         }
         boolean mine = heldBy(claim) || (claim.fence() == 0 && request.token().equals(token));
-        if (freed.contains(request.token())) {
+        if (freed.contains(request.token(), now)) {
             return new WriteReply.Done(mine && lost);
         }
         if (claim.fence() == 0 && !mine && state != RecordState.COMMITTED) {
-            freed.add(request.token());
+            freed.add(request.token(), now);
             changed = true;
             return new WriteReply.Done(false);
         }

@@ -23,6 +23,10 @@ final class RecordReader {
 
     private static final int MAGIC_AND_VERSION_BYTES = 3;
     private static final int TOKEN_BYTES = 16;
+
+    /** With the time when it was freed. */
+    private static final int FREED_TOKEN_BYTES = TOKEN_BYTES + 6;
+
     private static final int FINGERPRINT_BYTES = 32;
     private static final int LATE = 1;
     private static final int LOST = 2;
@@ -60,12 +64,12 @@ final class RecordReader {
         secondTime = Instant.ofEpochMilli(in.int48());
         int aboutBytes = in.int32();
         int detailBytes = in.int32();
-        int freedTokens = in.octet();
+        boolean freedTokens = in.octet() > 0;
         int evidenceBytes = in.int32();
         int resultBytes = in.int32();
         about = in.part(aboutBytes);
         detail = in.part(detailBytes);
-        in.bytes(freedTokens * TOKEN_BYTES);
+        in.bytes(freedTokens ? in.int32() * FREED_TOKEN_BYTES : 0);
         evidence = in.part(evidenceBytes);
         result = in.part(withResult ? resultBytes : 0);
         history = in.part(in.remaining());

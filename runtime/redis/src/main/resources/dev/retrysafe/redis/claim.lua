@@ -36,9 +36,10 @@ local issued = tonumber(ARGV[5])
 if issued and (now - issued >= tonumber(ARGV[4]) or issued - now > tonumber(ARGV[6])) then
   return 'u' .. struct.pack('>I6', now)
 end
+local tokens = written_freed()
 local next_fence = struct.pack('>I8', (raw and struct.unpack('>I8', fence) or 0) + 1)
 if raw then remember(t1, 'F', '') end
 redis.call('ZADD', KEYS[2], string.format('%.0f', now), ARGV[8])
 redis.call('SET', KEYS[1], struct.pack(FORMAT, 'RS', 1, PENDING, marked(0), ARGV[1], next_fence, ARGV[2],
-  now + tonumber(ARGV[3]), now, #ARGV[7], 0, freed_n or 0, #evidence, 0) .. ARGV[7] .. freed .. evidence .. history)
+  now + tonumber(ARGV[3]), now, #ARGV[7], 0, math.min(#tokens, 1), #evidence, 0) .. ARGV[7] .. tokens .. evidence .. history)
 return 'c' .. next_fence

@@ -17,6 +17,7 @@ if not raw then
 elseif (state ~= PENDING and state ~= IN_DOUBT) or token ~= ARGV[1] or fence ~= ARGV[2] then
   return 'n' .. string.char(state) .. fence
 end
+local tokens = written_freed()
 local since = state == IN_DOUBT and t1 or now
 -- The first text stands; a lease that lapsed left none.
 if detail == '' then detail = ARGV[4] end
@@ -24,7 +25,7 @@ if detail == '' then detail = ARGV[4] end
 redis.pcall('ZREM', KEYS[2], '')
 if not raw then redis.call('ZADD', KEYS[2], string.format('%.0f', now), ARGV[6]) end
 redis.call('SET', KEYS[1], struct.pack(FORMAT, 'RS', 1, IN_DOUBT, marked(flags), ARGV[1], ARGV[2], ARGV[3], since, t2,
-  #about, #detail, #freed / 16, #evidence, 0) .. about .. detail .. freed .. evidence .. history)
+  #about, #detail, math.min(#tokens, 1), #evidence, 0) .. about .. detail .. tokens .. evidence .. history)
 -- Refused (no right to the channel), it costs waiters their next poll, and must not cost the answer.
 redis.pcall('PUBLISH', ARGV[7], ARGV[6])
 return was_lost() and 'h' or 'k'

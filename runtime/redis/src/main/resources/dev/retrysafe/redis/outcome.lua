@@ -18,10 +18,11 @@ local function keep_evidence()
   kept[#kept + 1] = ARGV[1] .. ARGV[2] .. struct.pack('>I6I4', now, #ARGV[6]) .. ARGV[6]
   if #kept > MOST_EVIDENCE then table.remove(kept, 1) end
   evidence = table.concat(kept)
+  local tokens = written_freed()
   -- A first write that needs no memory: the server then finishes the script even when it is out of memory.
   redis.pcall('ZREM', KEYS[2], '')
   redis.call('SET', KEYS[1], struct.pack(FORMAT, 'RS', 1, state, marked(flags), token, fence, print, t1, t2,
-    #about, #detail, freed_n, #evidence, #result) .. about .. detail .. freed .. evidence .. result .. history,
+    #about, #detail, math.min(#tokens, 1), #evidence, #result) .. about .. detail .. tokens .. evidence .. result .. history,
     'KEEPTTL')
 end
 

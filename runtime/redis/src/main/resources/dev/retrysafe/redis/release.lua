@@ -13,21 +13,17 @@
 --
 -- Atomic, because a commit or a claim between our look and our write would be undone.
 
-local MOST_FREED = 8
-
-local function freed_with_this()
-  return string.sub(freed, -16 * (MOST_FREED - 1)) .. ARGV[1]
-end
 local number = struct.unpack('>I8', ARGV[2])
 local expires = string.format('%.0f', now + tonumber(ARGV[4]))
 local mine = raw and token == ARGV[1] and (number == 0 or fence == ARGV[2])
 if was_freed(ARGV[1]) then return mine and was_lost() and 'h' or 'k' end
 if raw and number == 0 and not mine and state ~= COMMITTED then
   -- Somebody else's, or free: only the token is noted.
-  freed = freed_with_this()
+  free(ARGV[1])
+  local tokens = written_freed()
   redis.pcall('ZREM', KEYS[2], '')
   redis.call('SET', KEYS[1], struct.pack(FORMAT, 'RS', 1, state, marked(flags), token, fence, print, t1, t2,
-    #about, #detail, #freed / 16, #evidence, #result) .. about .. detail .. freed .. evidence .. result .. history,
+    #about, #detail, math.min(#tokens, 1), #evidence, #result) .. about .. detail .. tokens .. evidence .. result .. history,
     'KEEPTTL')
   return 'k'
 end
@@ -42,17 +38,19 @@ local answer = was_lost() and 'h' or 'k'
 if flags >= EARLIER_UNKNOWN or #evidence > 0 then
   -- The first text stands; a lease that lapsed left none.
   if state == IN_DOUBT and detail ~= '' then return answer end
+  local tokens = written_freed()
   local since = state == IN_DOUBT and t1 or now
   -- A first write that needs no memory: the server then finishes the script even when it is out of memory.
   redis.pcall('ZREM', KEYS[2], '')
   if not raw then redis.call('ZADD', KEYS[2], string.format('%.0f', now), ARGV[6]) end
   redis.call('SET', KEYS[1], struct.pack(FORMAT, 'RS', 1, IN_DOUBT, marked(flags), ARGV[1], fence, ARGV[3], since, t2,
-    #about, #ARGV[8], #freed / 16, #evidence, 0) .. about .. ARGV[8] .. freed .. evidence .. history)
+    #about, #ARGV[8], math.min(#tokens, 1), #evidence, 0) .. about .. ARGV[8] .. tokens .. evidence .. history)
 else
-  freed = freed_with_this()
+  free(ARGV[1])
+  local tokens = written_freed()
   redis.pcall('ZREM', KEYS[2], ARGV[6])
   redis.call('SET', KEYS[1], struct.pack(FORMAT, 'RS', 1, FREE, marked(flags), ARGV[1], fence, ARGV[3], now, t2,
-    #about, 0, #freed / 16, #evidence, 0) .. about .. freed .. evidence .. history, 'PXAT', expires)
+    #about, 0, math.min(#tokens, 1), #evidence, 0) .. about .. tokens .. evidence .. history, 'PXAT', expires)
 end
 -- Refused (no right to the channel), it costs waiters their next poll, and must not cost the answer.
 redis.pcall('PUBLISH', ARGV[7], ARGV[6])

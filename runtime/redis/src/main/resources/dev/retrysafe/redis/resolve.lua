@@ -45,9 +45,10 @@ if ARGV[2] == 'C' then
 else
   remember(t1, 'D', detail)
   history = history .. 'R' .. struct.pack('>I4', #kept) .. kept
-  freed = string.sub(freed, -16 * 7) .. token
+  free(token)
+  local tokens = written_freed()
   settled = struct.pack(FORMAT, 'RS', 1, FREE, marked(lost), token, fence, print, now, t2,
-    #about, 0, #freed / 16, #evidence, 0) .. about .. freed .. evidence
+    #about, 0, math.min(#tokens, 1), #evidence, 0) .. about .. tokens .. evidence
 end
 -- Leaving the index frees memory; as the first write it lets the script finish even when the server is out of memory.
 redis.pcall('ZREM', KEYS[2], ARGV[8])

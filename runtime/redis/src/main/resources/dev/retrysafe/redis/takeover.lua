@@ -35,9 +35,10 @@ local lost = was_lost() and LOST or 0
 -- A record that was lost and written again does not know its first attempt, so it is past every limit.
 local past = left and (left == 0 or lost > 0 or class_of_mutation(about) ~= 'I' or class_of_mutation(ARGV[6]) ~= 'I')
 if fence ~= ARGV[4] or past then return 'i' .. struct.pack('>I6', now) .. raw end
+local tokens = written_freed()
 local next_fence = struct.pack('>I8', struct.unpack('>I8', fence) + 1)
 remember(t1, 'D', detail)
 redis.call('ZADD', KEYS[2], string.format('%.0f', t2), ARGV[7])
 redis.call('SET', KEYS[1], struct.pack(FORMAT, 'RS', 1, PENDING, marked(lost + EARLIER_UNKNOWN), ARGV[1], next_fence, print,
-  now + tonumber(ARGV[3]), t2, #ARGV[6], 0, freed_n, #evidence, 0) .. ARGV[6] .. freed .. evidence .. history)
+  now + tonumber(ARGV[3]), t2, #ARGV[6], 0, math.min(#tokens, 1), #evidence, 0) .. ARGV[6] .. tokens .. evidence .. history)
 return 't' .. next_fence .. left_text

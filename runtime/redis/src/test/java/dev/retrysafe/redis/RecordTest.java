@@ -20,6 +20,9 @@ import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.OperationId;
 import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.Token;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -27,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.LongSummaryStatistics;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -293,7 +297,7 @@ class RecordTest {
     }
 
     @Test
-    void theLastEightFreedTokensAreRemembered() {
+    void freedTokensAreRememberedForAsLongAsTheScriptsSay() throws IOException {
         OperationId operation = operation();
         List<ClaimRequest> freed = new ArrayList<>();
         for (int fence = 1; fence <= 10; fence++) {
@@ -302,9 +306,12 @@ class RecordTest {
             store.release(held(request, fence));
             freed.add(request);
         }
-        assertThat(freed.subList(2, 10))
-                .allSatisfy(request -> assertThat(store.claim(request)).isEqualTo(new ClaimReply.Released()));
-        assertThat(store.claim(freed.get(0))).isEqualTo(new ClaimReply.Claimed(11));
+        assertThat(freed).allSatisfy(request -> assertThat(store.claim(request)).isEqualTo(new ClaimReply.Released()));
+        try (InputStream script =
+                Objects.requireNonNull(RedisEffectStore.class.getResourceAsStream("record.lua"), "record.lua")) {
+            assertThat(new String(script.readAllBytes(), StandardCharsets.UTF_8))
+                    .contains("COMMAND_LATE_AT_MOST = " + Token.LATE_AT_MOST.toMillis() + "\n");
+        }
     }
 
     @Test

@@ -18,6 +18,7 @@ import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.OperationId;
 import dev.retrysafe.store.RecordState;
 import dev.retrysafe.store.StoredOutcome;
+import dev.retrysafe.store.Takeover;
 import dev.retrysafe.store.WriteReply;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +32,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -284,6 +286,40 @@ abstract class ClaimRules extends StoreUnderTest {
             assertThat(stored.remoteId()).isEqualTo(text);
             assertCommitted(hostile, stored);
         }
+    }
+
+    /** Claims that nobody heard an answer to, each taken back: however many there were, none of them claims when it arrives. */
+    @Test
+    void case_85_aLateClaimFindsItselfFreedHoweverManyWereTakenBackSince() {
+        OperationId operation = operation();
+        List<ClaimRequest> unanswered = takenBack(operation);
+        for (ClaimRequest late : unanswered) {
+            assertThat(store().claim(late)).isEqualTo(new ClaimReply.Released());
+        }
+        Claim owner = claimed(attempt(operation));
+        assertThat(store().claim(unanswered.get(0))).isEqualTo(new ClaimReply.Released());
+        assertCommitted(operation, committed(owner, outcome("T-1")));
+    }
+
+    @Test
+    void case_85_aLateTakeoverFindsItselfFreedHoweverManyWereTakenBackSince() {
+        OperationId operation = operation();
+        Claim owner = claimed(attempt(operation));
+        store().markInDoubt(owner, "read timed out");
+        List<ClaimRequest> unanswered = takenBack(operation);
+        Takeover takeover = new Takeover(owner.fence(), null);
+        for (ClaimRequest late : unanswered) {
+            assertThat(store().takeOver(late, takeover)).isEqualTo(new ClaimReply.Released());
+        }
+        // The owner's receipt is taken: nobody came between.
+        assertCommitted(operation, committed(owner, outcome("T-1")));
+    }
+
+    private List<ClaimRequest> takenBack(OperationId operation) {
+        List<ClaimRequest> unanswered =
+                Stream.generate(() -> attempt(operation)).limit(100).toList();
+        unanswered.forEach(request -> store().release(held(request, 0)));
+        return unanswered;
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -46,6 +47,7 @@ abstract class DifferentialRules extends DecisionRules {
                 as(Mutation.IDEMPOTENT, operation),
                 shortLived(operation),
                 otherEffect(operation)));
+        List<ClaimRequest> late = new ArrayList<>();
         List<String> log = new ArrayList<>();
         for (int i = 0; i < COMMANDS; i++) {
             if (random.nextInt(40) == 0) {
@@ -59,7 +61,7 @@ abstract class DifferentialRules extends DecisionRules {
             if (random.nextInt(12) == 0) {
                 attempts.set(3, shortLived(operation));
             }
-            RandomCommand command = RandomCommand.of(random, attempts);
+            RandomCommand command = next(random, attempts, late);
             String expected = Answered.of(command.sent().apply(memory));
             log.add(command.name() + " -> " + expected);
             String answer = Answered.of(command.sent().apply(store()));
@@ -70,6 +72,21 @@ abstract class DifferentialRules extends DecisionRules {
                 outlast(LEAST);
             }
         }
+    }
+
+    /** Now and then one of an outage: unanswered claims are taken back, and arrive, or their takeovers do, much later. */
+    private static RandomCommand next(Random random, List<ClaimRequest> attempts, List<ClaimRequest> late) {
+        if (random.nextInt(12) == 0) {
+            late.addAll(Stream.generate(
+                            () -> as(Mutation.IDEMPOTENT, attempts.get(0).operation()))
+                    .limit(9)
+                    .toList());
+            List<ClaimRequest> unanswered = List.copyOf(late.subList(late.size() - 9, late.size()));
+            return RandomCommand.takenBack(unanswered);
+        }
+        return !late.isEmpty() && random.nextInt(4) == 0
+                ? RandomCommand.late(random, late.get(random.nextInt(late.size())))
+                : RandomCommand.of(random, attempts);
     }
 
     /** Its lease is over before the next command. */

@@ -58,6 +58,25 @@ record RandomCommand(String name, boolean endsBeforeTheNext, Function<EffectStor
         };
     }
 
+    /** Claims whose answers never came are given back before they arrive. */
+    static RandomCommand takenBack(List<ClaimRequest> unanswered) {
+        return new RandomCommand(
+                "take back " + unanswered.size() + " claims",
+                false,
+                store -> unanswered.stream()
+                        .map(request -> store.release(held(request, 0)))
+                        .toList()
+                        .toString());
+    }
+
+    /** A command of an attempt that has given up long since. */
+    static RandomCommand late(Random random, ClaimRequest request) {
+        Takeover takeover = new Takeover(1 + random.nextInt(4), null);
+        return random.nextBoolean()
+                ? new RandomCommand("late claim", false, store -> store.claim(request))
+                : new RandomCommand("late " + takeover, false, store -> store.takeOver(request, takeover));
+    }
+
     private static OpenQuery listOf(OperationId operation) {
         return new OpenQuery(operation.namespace(), operation.tenant(), null, null, null, 10);
     }

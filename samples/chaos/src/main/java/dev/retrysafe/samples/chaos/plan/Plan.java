@@ -1,6 +1,7 @@
 package dev.retrysafe.samples.chaos.plan;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 
@@ -47,6 +48,13 @@ public record Plan(long seed, int seconds, int workers, int rate) {
     private static final List<Tool> TOOLS = List.of(Tool.values());
 
     private static final int SWEEPS_PER_SECOND = 250;
+
+    /** One operation in so many is hot: every worker has so many callers of it at the same time, while the first runs. */
+    private static final int HOT_EVERY = 75;
+
+    private static final int HOT_CALLS = 12;
+
+    private static final int HOT_AFTER_MILLIS = 30;
 
     /** When an operation is asked for again: often while a paused owner's lease has lapsed and it has not gone on; the last ones are past any lease, pause and trusted time. */
     private static final int[] RETRIES = {0, 60, 700, 1_900, 2_700, 3_400, 4_200, 6_500, 11_000, 14_000};
@@ -123,9 +131,23 @@ public record Plan(long seed, int seconds, int workers, int rate) {
                     mine.add(new Appointment(at, operation(i), false));
                 }
             }
+            long hot = i * 1000L / rate + HOT_AFTER_MILLIS;
+            if (i % HOT_EVERY == HOT_EVERY - 1 && hot < seconds * 1000L) {
+                mine.addAll(Collections.nCopies(HOT_CALLS, new Appointment(hot, operation(i), false)));
+            }
         }
         mine.sort(Comparator.comparingLong(Appointment::atMillis));
         return mine;
+    }
+
+    /**
+     * Whether so many calls of one operation at a time make it a hot one.
+     *
+     * @param calls under way in one worker
+     * @return whether these are most of those that are planned for a hot operation
+     */
+    public static boolean isHot(int calls) {
+        return calls == HOT_CALLS / 2;
     }
 
     /**

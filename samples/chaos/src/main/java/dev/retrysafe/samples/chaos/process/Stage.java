@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The directory of a campaign and its processes: their logs, and the file that names them all for a clean-up. */
 public final class Stage {
@@ -22,6 +24,24 @@ public final class Stage {
      */
     public Stage(Path directory) {
         this.directory = directory;
+    }
+
+    /**
+     * Sets the stage in a directory that is empty then.
+     *
+     * @param directory made, where it is not there
+     * @return the stage
+     * @throws IOException when what is in it cannot be deleted
+     */
+    public static Stage emptied(Path directory) throws IOException {
+        if (Files.exists(directory)) {
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+        return new Stage(Files.createDirectories(directory));
     }
 
     /**

@@ -25,7 +25,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -44,7 +43,7 @@ public final class Campaign {
 
     private static final int MOST_LINES = 20;
 
-    private static final List<String> ROADS = List.of("takeover", "refused_commit", "late_commit", "found");
+    private static final List<String> ROADS = List.of("takeover", "refused_commit", "late_commit", "found", "hot_key");
 
     private final Arguments arguments;
 
@@ -65,8 +64,7 @@ public final class Campaign {
         try {
             Path directory = Path.of(arguments[0]);
             Arguments given = Arguments.parse(Stream.of(arguments).skip(1).toArray(String[]::new));
-            empty(directory);
-            status = new Campaign(given, new Stage(directory)).run() ? 0 : 1;
+            status = new Campaign(given, Stage.emptied(directory)).run() ? 0 : 1;
         } catch (IllegalArgumentException e) {
             System.err.println("chaos: " + e.getMessage());
         } catch (IOException | InterruptedException e) {
@@ -75,17 +73,6 @@ public final class Campaign {
             e.printStackTrace();
         }
         System.exit(status);
-    }
-
-    private static void empty(Path directory) throws IOException {
-        if (Files.exists(directory)) {
-            try (Stream<Path> files = Files.walk(directory)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
-        }
-        Files.createDirectories(directory);
     }
 
     private boolean run() throws IOException, InterruptedException {

@@ -7,7 +7,7 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /** A skin of its own, as thin as they get: neither Spring nor a weaver is in the workers' small heaps. */
-final class ToolCall implements Invocation {
+public final class ToolCall implements Invocation {
 
     private final ToolMethod tool;
 
@@ -17,7 +17,15 @@ final class ToolCall implements Invocation {
 
     private final @Nullable Object[] arguments;
 
-    ToolCall(ToolMethod tool, Object target, Method method, @Nullable Object... arguments) {
+    /**
+     * A call.
+     *
+     * @param tool the tool
+     * @param target the object whose method it is
+     * @param method the method
+     * @param arguments the arguments
+     */
+    public ToolCall(ToolMethod tool, Object target, Method method, @Nullable Object... arguments) {
         this.tool = tool;
         this.target = target;
         this.method = method;

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -33,6 +35,9 @@ public final class Worker {
     private final Guard guard;
 
     private final WorkerLog log;
+
+    /** Calls by the number of their operation. */
+    private final Map<Integer, Integer> underWay = new ConcurrentHashMap<>();
 
     private Worker(Guard guard, WorkerLog log) {
         this.guard = guard;
@@ -153,7 +158,11 @@ public final class Worker {
 
     private Answer call(Operation operation) {
         String call = log.begins(operation);
+        if (Plan.isHot(underWay.merge(operation.index(), 1, Integer::sum))) {
+            log.event(WorkerLog.HOT_KEY, operation.key());
+        }
         Answer answer = guard.call(operation);
+        underWay.merge(operation.index(), -1, Integer::sum);
         log.ends(call, operation, answer);
         return answer;
     }

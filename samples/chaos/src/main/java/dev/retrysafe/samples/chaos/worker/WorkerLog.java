@@ -24,6 +24,8 @@ final class WorkerLog {
 
     static final String TAKEOVER = "takeover";
 
+    static final String HOT_KEY = "hot_key";
+
     static final String REFUSED_COMMIT = "refused_commit";
 
     static final String LATE_COMMIT = "late_commit";
