@@ -18,7 +18,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -180,6 +179,7 @@ class LocalWaitersTest {
                     .hasCauseInstanceOf(SideEffectInProgressException.class);
         }
         assertThat(runs).hasValue(1);
-        assertThat(application.book(application::insert).get(1, TimeUnit.MINUTES)).isEqualTo("entries: 1");
+        assertThat(application.book(application::insert).get(1, TimeUnit.MINUTES))
+                .isEqualTo("entries: 1");
     }
 }

@@ -67,8 +67,7 @@ public final class HotKey {
         Path directory = Path.of(arguments[0]);
         try {
             Stage stage = Stage.emptied(directory);
-            try (StoreServer server =
-                    arguments[1].equals("redis") ? new RedisStore(stage) : new PostgresStore(stage)) {
+            try (StoreServer server = arguments[1].equals("redis") ? new RedisStore(stage) : new PostgresStore(stage)) {
                 boolean harmless = new HotKey(
                                 stage,
                                 server.address(),
@@ -118,8 +117,9 @@ public final class HotKey {
             crowd.come();
             TimeUnit.SECONDS.sleep(ownerSeconds - 1);
             threads = Math.max(threads, crowd.threadsOfOthers());
-            commands = Math.max(commands, (application.asked() - before - 5.0 * Others.CALLERS * (ownerSeconds - 1))
-                    / (ownerSeconds - 1));
+            commands = Math.max(
+                    commands,
+                    (application.asked() - before - 5.0 * Others.CALLERS * (ownerSeconds - 1)) / (ownerSeconds - 1));
             crowd.gone();
             others.measure();
             System.out.println("beside: " + busy);

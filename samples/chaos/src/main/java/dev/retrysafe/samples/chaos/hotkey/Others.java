@@ -31,8 +31,7 @@ final class Others implements AutoCloseable {
             int caller = i;
             start(round -> {
                 long start = System.nanoTime();
-                Object unused =
-                        application.call("quick", "tenant-" + caller, run + "-" + caller + "-" + round);
+                Object unused = application.call("quick", "tenant-" + caller, run + "-" + caller + "-" + round);
                 measured.get().add(System.nanoTime() - start);
             });
         }
@@ -101,9 +100,17 @@ final class Others implements AutoCloseable {
         @Override
         public synchronized String toString() {
             return nanos.size() + " calls, p50 " + Math.round(percentile(0.5) * 10) / 10.0 + " ms, p99 "
-                    + Math.round(percentile(0.99) * 10) / 10.0 + " ms" + (nanos.isEmpty() ? "" : ", slowest "
-                    + Arrays.stream(nanos.stream().mapToLong(Long::longValue).toArray()).max().orElse(0) / 1_000_000
-                    + " ms");
+                    + Math.round(percentile(0.99) * 10) / 10.0 + " ms"
+                    + (nanos.isEmpty()
+                            ? ""
+                            : ", slowest "
+                                    + Arrays.stream(nanos.stream()
+                                                            .mapToLong(Long::longValue)
+                                                            .toArray())
+                                                    .max()
+                                                    .orElse(0)
+                                            / 1_000_000
+                                    + " ms");
         }
     }
 }
