@@ -303,8 +303,11 @@ class LocalTransactionTest {
         }));
         awaitLetIn(entered);
         List<Future<String>> others = new ArrayList<>();
+        List<SideEffectEngine> processes = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            others.add(callers.submit(this::book));
+            SideEffectEngine process = BookEntry.engine(store, settings -> settings);
+            processes.add(process);
+            others.add(callers.submit(() -> BookEntry.call(process, approval, 10, this::insert)));
         }
         // Each has come to the row that the owner holds, and waits there.
         await().during(SOON).until(() -> transactionsUnderWay() == 1 + others.size());
@@ -316,6 +319,7 @@ class LocalTransactionTest {
                     .isInstanceOf(ExecutionException.class)
                     .hasCauseInstanceOf(SideEffectInProgressException.class);
         }
+        processes.forEach(SideEffectEngine::close);
         assertThat(runs).hasValue(1);
         assertThat(book()).isEqualTo("entries: 1");
         assertThat(entries()).isEqualTo("1");
