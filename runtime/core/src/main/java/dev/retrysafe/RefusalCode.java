@@ -20,6 +20,8 @@ public enum RefusalCode {
     ARGUMENTS_CHANGED("ArgumentsChanged", false),
     /** The method was entered before within the same attempt. */
     ENTERED_TWICE("EnteredTwice", true),
+    /** The method's transaction would be a part of its caller's, and be rolled back with it when the receipt is stored. */
+    JOINS_CALLERS_TRANSACTION("JoinsCallersTransaction", true),
     /** An argument has no canonical form: not finite, too deep, too large, an unexpected subtype. */
     NOT_CANONICAL("NotCanonical", false),
     /** A getter or accessor that key or fingerprint need threw. */

@@ -73,6 +73,7 @@ class JsonShapesTest {
                         TENANT_MISMATCH,
                         SELF_CALL,
                         ENTERED_TWICE,
+                        JOINS_CALLERS_TRANSACTION,
                         NO_RESULT_CODEC,
                         UNSUPPORTED_BY_STORE,
                         TTL_SHORTER_THAN_WAIT -> true;

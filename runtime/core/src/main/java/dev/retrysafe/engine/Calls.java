@@ -23,6 +23,8 @@ final class Calls {
 
     private final Listeners listeners;
 
+    private final TransactionRule transactionRule;
+
     private final EngineClock clock;
 
     private final String actor;
@@ -51,6 +53,7 @@ final class Calls {
         this.runner = runner;
         this.localRunner = localRunner;
         this.listeners = listeners;
+        this.transactionRule = new TransactionRule(listeners);
         this.clock = clock;
         this.actor = actor;
         this.threads = threads;
@@ -62,6 +65,7 @@ final class Calls {
      *
      * @param outer the tool that calls; null for none
      * @param handingOver what is to be done with a part of it that is handed to another thread
+     * @param besideTransaction whether a transaction of the caller's is open that writes
      */
     private record Begun(
             Operation operation,
@@ -69,7 +73,8 @@ final class Calls {
             @Nullable CallContext context,
             CallReport report,
             @Nullable RunningTool outer,
-            UnaryOperator<Runnable> handingOver) {}
+            UnaryOperator<Runnable> handingOver,
+            boolean besideTransaction) {}
 
     /** How a call goes on that is not refused. */
     private sealed interface Opened {
@@ -278,17 +283,17 @@ final class Calls {
                 throw Answers.closed(invocation.tool().definition().tool(), null);
             }
             Operation operation = gate.operation(invocation, context, report);
-            return new Begun(operation, invocation, context, report, outer, handingOver);
+            boolean beside = TransactionRule.isBeside(invocation);
+            return new Begun(operation, invocation, context, report, outer, handingOver, beside);
         });
     }
 
     /** Starts to keep the lease of what is to be entered. */
     private Opened enter(Begun call, Admission admission) {
-        CallReport report = call.report();
         if (admission instanceof Admission.Enter enter) {
             nest(enter.attempt(), () -> runner.giveBack(enter.attempt()));
             LeaseKeeper.Kept kept = runner.keep(enter.attempt());
-            entering(report);
+            entering(call, enter.attempt());
             return new Opened.Entered(enter.attempt(), kept);
         }
         if (admission instanceof Admission.EnterLocally local) {
@@ -297,7 +302,7 @@ final class Calls {
                 throw Answers.closed(local.attempt().tool(), call.operation().key());
             }
             nest(local.attempt(), local::giveBack);
-            entering(report);
+            entering(call, local.attempt());
             return new Opened.EnteredLocally(local);
         }
         return new Opened.Answered(((Admission.Answered) admission).outcome());
@@ -317,8 +322,11 @@ final class Calls {
         }
     }
 
-    private static void entering(CallReport report) {
-        report.entering();
-        report.decided(Decision.EXECUTE);
+    private void entering(Begun call, Attempt attempt) {
+        if (call.besideTransaction()) {
+            transactionRule.entering(attempt);
+        }
+        call.report().entering();
+        call.report().decided(Decision.EXECUTE);
     }
 }

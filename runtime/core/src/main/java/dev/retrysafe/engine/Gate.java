@@ -90,6 +90,9 @@ final class Gate {
         if (doubt.isLookingUp(operation)) {
             throw Answers.calledByItsLookup(operation);
         }
+        if (call.callersTransaction(null) == CallersTransaction.JOINED) {
+            throw TransactionRule.joins(operation);
+        }
         ToolChecks.Obstacle obstacle = checks.obstacle(call.tool());
         if (obstacle != null) {
             throw Answers.rejected(operation, obstacle.code(), obstacle.why());

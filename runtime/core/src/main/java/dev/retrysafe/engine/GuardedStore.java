@@ -173,6 +173,11 @@ final class GuardedStore implements EffectStore {
         }
 
         @Override
+        public @Nullable Throwable failedAfterCommit() {
+            return transaction.failedAfterCommit();
+        }
+
+        @Override
         public void close() {
             transaction.close();
         }

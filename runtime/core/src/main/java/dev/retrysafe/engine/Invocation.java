@@ -51,6 +51,18 @@ public interface Invocation {
     }
 
     /**
+     * How the method stands to a transaction of its caller's. Asked on the caller's thread, before the store is. One that
+     * would be joined refuses the call ({@code JoinsCallersTransaction}).
+     *
+     * @param subscriber Reactor's context of whoever subscribes, for a tool that returns a {@code Mono}: its method runs on
+     *     another thread, so what is bound to this one is not there. Null for any other tool
+     * @return {@code NONE} where the skin knows nothing of transactions
+     */
+    default CallersTransaction callersTransaction(@Nullable Object subscriber) {
+        return CallersTransaction.NONE;
+    }
+
+    /**
      * Runs the method. Called at most once, on the caller's thread; for a tool that returns a {@code Mono} once for each
      * subscription, on any thread, and by several at a time.
      *

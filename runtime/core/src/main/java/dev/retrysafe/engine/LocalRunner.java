@@ -49,7 +49,15 @@ final class LocalRunner {
             return threw(entered, call, t, report);
         }
         entrance.compare(entered.attempt(), call, CallContext.current());
-        return report.reporting(() -> end(entered, call.tool(), value, report));
+        Object answer = report.reporting(() -> end(entered, call.tool(), value, report));
+        Throwable afterCommit = entered.transaction().failedAfterCommit();
+        if (afterCommit != null) {
+            // The effect stands, and so it is told; what failed is the application's, and none of the effect.
+            report.threw(afterCommit);
+            throw afterCommit;
+        }
+        report.finished();
+        return answer;
     }
 
     /** The last step before the method is entered; where it is refused nothing is left of the claim. */
@@ -76,9 +84,7 @@ final class LocalRunner {
             }
             // What may not have happened is taken back here, so that it has not.
             boolean commits = ending.verdict(attempt, value) == ResultClassifier.Verdict.COMMITTED;
-            Object answer = commits ? commit(entered, tool, value, report) : value;
-            report.finished();
-            return answer;
+            return commits ? commit(entered, tool, value, report) : value;
         }
     }
 
@@ -184,7 +190,7 @@ final class LocalRunner {
         }
     }
 
-    /** What the record says when the transaction is over; where its commit was not answered, the record is asked. */
+    /** What the record says when the transaction is over; where its commit did not plainly succeed, the record is asked. */
     private static CommitReply commit(Admission.EnterLocally entered, NewOutcome outcome, @Nullable Object value) {
         Operation operation = entered.attempt().operation();
         EffectStoreException failure;

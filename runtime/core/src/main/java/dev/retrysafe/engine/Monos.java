@@ -110,6 +110,11 @@ final class Monos {
             return call.isOverriddenBy(running);
         }
 
+        @Override
+        public CallersTransaction callersTransaction(@Nullable Object none) {
+            return call.callersTransaction(subscriber);
+        }
+
         /** What the method subscribes to, on whatever thread, finds the subscriber's context, the tool and the call's. */
         @Override
         public @Nullable Object proceed() throws Throwable {

@@ -51,7 +51,9 @@ public record Incident(
         /** A failure could not be written to the record; its lease will lapse into doubt. */
         MARK_FAILED("mark_failed"),
         /** A tool's arguments were changed while its method ran; reported once a tool. */
-        ARGUMENTS_CHANGED("arguments_changed");
+        ARGUMENTS_CHANGED("arguments_changed"),
+        /** A tool was called while a transaction of its caller's was open that writes; reported once a tool. */
+        INSIDE_TRANSACTION("inside_transaction");
 
         private final String word;
 

@@ -20,7 +20,8 @@ public interface LocalTransactions {
      * Begins a transaction of its own on this thread, whatever else is running there, and claims an operation in it. The
      * rules are those of {@link EffectStore#claim}. A record that another transaction holds is waited for. Only if the
      * operation is claimed does the transaction stay open, and what runs on this thread takes part in it, until it is
-     * committed or closed.
+     * committed or closed. No statement in it runs, or waits for a lock, for longer than the claim's lease, which for such
+     * tools is their {@code run-at-most}.
      *
      * @param request the claim
      * @param waitAtMost the longest wait for another transaction; zero for next to none
@@ -31,8 +32,9 @@ public interface LocalTransactions {
     LocalTransaction claim(ClaimRequest request, Duration waitAtMost);
 
     /**
-     * Says whether a commit took place whose answer never came. From then on that is certain: one that is still under way
-     * is waited for, and one that did not take place never will.
+     * Says whether a commit took place that did not plainly succeed: the record alone is its witness, and no exception's
+     * type. From then on that is certain: one that is still under way is waited for, and one that did not take place never
+     * will.
      *
      * @param claim the claim that was to be committed
      * @return {@link CommitReply.Stored} when it took place, else {@link CommitReply.Refused}

@@ -1,6 +1,6 @@
 package dev.retrysafe.jdbc;
 
-import dev.retrysafe.jdbc.Dialect.Restoring;
+import dev.retrysafe.jdbc.TransactionSource.Restoring;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

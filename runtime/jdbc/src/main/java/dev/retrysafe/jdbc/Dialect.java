@@ -1,5 +1,6 @@
 package dev.retrysafe.jdbc;
 
+import dev.retrysafe.jdbc.TransactionSource.Restoring;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -25,6 +26,18 @@ enum Dialect {
             long was = number(connection, "SELECT setting FROM pg_settings WHERE name = 'lock_timeout'");
             run(connection, settings(lockWait));
             return () -> run(connection, "SELECT set_config('lock_timeout', '" + was + "ms', true)");
+        }
+
+        /** Whoever is silent for so long in the transaction holds its rows against others, and loses its connection. */
+        @Override
+        Restoring boundStatements(Connection connection, Duration atMost) throws SQLException {
+            long millis = atMost.toMillis();
+            run(
+                    connection,
+                    "SELECT set_config(name, CASE WHEN CAST(setting AS BIGINT) BETWEEN 1 AND " + millis
+                            + " THEN setting ELSE '" + millis + "' END || 'ms', true) FROM pg_settings WHERE name IN"
+                            + " ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout')");
+            return () -> {};
         }
 
         private String settings(Duration lockWait) {
@@ -94,6 +107,30 @@ enum Dialect {
         Restoring boundLocks(Connection connection, Duration lockWait) throws SQLException {
             String least = "IF(VERSION() LIKE '%MariaDB%', 0, 1)";
             return waiting(connection, "GREATEST(" + lockWait.toSeconds() + ", " + least + ")");
+        }
+
+        /** Whole seconds, at least one: MySQL bounds statements that only read, and MariaDB all. */
+        @Override
+        Restoring boundStatements(Connection connection, Duration atMost) throws SQLException {
+            boolean mysql =
+                    !connection.getMetaData().getDatabaseProductVersion().contains("MariaDB");
+            String statements = mysql ? "max_execution_time" : "max_statement_time";
+            long seconds = Math.max(1, atMost.toSeconds());
+            run(
+                    connection,
+                    "SET @retrysafe_run_locks = @@SESSION.innodb_lock_wait_timeout, @retrysafe_run_statements = @@SESSION."
+                            + statements
+                            + ", SESSION innodb_lock_wait_timeout = LEAST(@@SESSION.innodb_lock_wait_timeout, "
+                            + seconds + "), SESSION " + statements + " = "
+                            + least("@@SESSION." + statements, mysql ? seconds * 1000 : seconds));
+            return () -> run(
+                    connection,
+                    "SET SESSION innodb_lock_wait_timeout = @retrysafe_run_locks, SESSION " + statements
+                            + " = @retrysafe_run_statements");
+        }
+
+        private static String least(String set, long bound) {
+            return "IF(" + set + " > 0, LEAST(" + set + ", " + bound + "), " + bound + ")";
         }
 
         private Restoring waiting(Connection connection, String seconds) throws SQLException {
@@ -169,6 +206,21 @@ enum Dialect {
             return () -> run(connection, "SET LOCK_TIMEOUT " + was);
         }
 
+        @Override
+        Restoring boundStatements(Connection connection, Duration atMost) throws SQLException {
+            long locks = number(connection, "SELECT LOCK_TIMEOUT()");
+            long statements = number(
+                    connection,
+                    "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'QUERY_TIMEOUT'");
+            long millis = atMost.toMillis();
+            run(connection, "SET LOCK_TIMEOUT " + Math.min(locks, millis));
+            run(connection, "SET QUERY_TIMEOUT " + (statements == 0 ? millis : Math.min(statements, millis)));
+            return () -> {
+                run(connection, "SET LOCK_TIMEOUT " + locks);
+                run(connection, "SET QUERY_TIMEOUT " + statements);
+            };
+        }
+
         /** Fixed for a transaction when it is first read: read once only. */
         @Override
         String clock() {
@@ -209,11 +261,6 @@ enum Dialect {
             return Integer.toString(failure.getErrorCode());
         }
     };
-
-    /** Takes back what was changed. */
-    interface Restoring {
-        void run() throws SQLException;
-    }
 
     private final String product;
     private final String likewise;
@@ -260,6 +307,16 @@ enum Dialect {
      * @return what takes the bound back, in this transaction or after a rollback
      */
     abstract Restoring boundLocks(Connection connection, Duration lockWait) throws SQLException;
+
+    /**
+     * Bounds how long each statement of a method runs, and waits for locks, in the transaction of its record. What is
+     * bounded more narrowly stays so.
+     *
+     * @param connection a connection in the transaction
+     * @param atMost the bound; at least a second counts where the database knows no less
+     * @return what takes back what outlasts the transaction, when it is over
+     */
+    abstract Restoring boundStatements(Connection connection, Duration atMost) throws SQLException;
 
     /** The query that answers the present time of the database, milliseconds since 1970, once in a transaction. */
     abstract String clock();

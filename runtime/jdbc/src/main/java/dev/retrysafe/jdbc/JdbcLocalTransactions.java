@@ -102,9 +102,10 @@ final class JdbcLocalTransactions implements LocalTransactions {
 
     /** A transaction in which the record answered; null where another held it for all the time. */
     private @Nullable LocalTransaction begin(ClaimRequest request, Duration lockWait) {
+        Duration atMost = request.lease().compareTo(LONGEST_WAIT) < 0 ? request.lease() : LONGEST_WAIT;
         TransactionSource.Transaction transaction;
         try {
-            transaction = source.begin();
+            transaction = source.begin(atMost);
         } catch (SQLException | RuntimeException e) {
             throw unanswered("no transaction could be begun", e);
         }
@@ -115,8 +116,10 @@ final class JdbcLocalTransactions implements LocalTransactions {
                 return null;
             }
             OperationId operation = request.operation();
-            OpenTransaction open = new OpenTransaction(transaction, reply, dialect, steps, () -> store.wake(operation));
-            if (!(reply instanceof ClaimReply.Claimed)) {
+            OpenTransaction open = new OpenTransaction(transaction, reply, steps, () -> store.wake(operation));
+            if (reply instanceof ClaimReply.Claimed) {
+                transaction.whenOver(dialect.boundStatements(transaction.connection(), atMost));
+            } else {
                 // The answer may be a step of the record's: a lapsed lease is in doubt from here on.
                 open.end();
             }
@@ -140,7 +143,7 @@ final class JdbcLocalTransactions implements LocalTransactions {
         long deadline = System.nanoTime() + longest.toNanos();
         int networkTimeout = connection.getNetworkTimeout();
         connection.setNetworkTimeout(Runnable::run, (int) Math.min(Integer.MAX_VALUE, longest.toMillis()));
-        Dialect.Restoring restoring = dialect.boundLocks(connection, lockWait);
+        TransactionSource.Restoring restoring = dialect.boundLocks(connection, lockWait);
         try {
             ClaimReply reply = null;
             while (reply == null && System.nanoTime() - deadline < 0) {
@@ -156,7 +159,7 @@ final class JdbcLocalTransactions implements LocalTransactions {
     }
 
     private static void restore(
-            Connection connection, int networkTimeout, Dialect.Restoring restoring, Exception failure) {
+            Connection connection, int networkTimeout, TransactionSource.Restoring restoring, Exception failure) {
         try {
             connection.rollback();
             restoring.run();

@@ -15,27 +15,18 @@ import org.jspecify.annotations.Nullable;
 /** A transaction of the application's in which an operation was claimed. */
 final class OpenTransaction implements LocalTransaction {
 
-    /** SQLStates of constraints, which a database may check as late as at the commit. */
-    private static final String CONSTRAINTS = "23";
-
     private static final int DEEPEST_CAUSE = 50;
 
     private final TransactionSource.Transaction transaction;
     private final ClaimReply reply;
-    private final Dialect dialect;
     private final RecordSteps steps;
     private final Runnable wake;
     private boolean over;
+    private @Nullable Throwable failure;
 
-    OpenTransaction(
-            TransactionSource.Transaction transaction,
-            ClaimReply reply,
-            Dialect dialect,
-            RecordSteps steps,
-            Runnable wake) {
+    OpenTransaction(TransactionSource.Transaction transaction, ClaimReply reply, RecordSteps steps, Runnable wake) {
         this.transaction = transaction;
         this.reply = reply;
-        this.dialect = dialect;
         this.steps = steps;
         this.wake = wake;
     }
@@ -50,11 +41,14 @@ final class OpenTransaction implements LocalTransaction {
         boolean interrupted = Thread.interrupted();
         try {
             CommitReply written = write(claim, outcome);
-            if (written instanceof CommitReply.Stored) {
-                end();
-                wake.run();
-            } else {
+            if (!(written instanceof CommitReply.Stored)) {
                 close();
+                return written;
+            }
+            try {
+                end();
+            } finally {
+                wake.run();
             }
             return written;
         } finally {
@@ -66,6 +60,10 @@ final class OpenTransaction implements LocalTransaction {
 
     private CommitReply write(Claim claim, NewOutcome outcome) {
         OperationId operation = claim.request().operation();
+        if (transaction.isRollbackOnly()) {
+            close();
+            throw rolledBack("it had been marked to be rolled back", null);
+        }
         try {
             CommitReply written = steps.take(
                     transaction.connection(),
@@ -82,31 +80,32 @@ final class OpenTransaction implements LocalTransaction {
         }
     }
 
-    /** Commits what was written. */
+    /**
+     * Commits what was written.
+     *
+     * @throws EffectStoreException when that did not plainly succeed: whether it took place is the record's to tell
+     */
     void end() {
         over = true;
+        boolean committed;
         try {
-            if (!transaction.commit()) {
-                throw rolledBack("it had been marked to be rolled back", null);
-            }
-        } catch (EffectStoreException e) {
-            throw e;
-        } catch (SQLException | RuntimeException e) {
-            throw judged(e);
+            committed = transaction.commit();
+        } catch (Throwable t) {
+            failure = t;
+            throw unconfirmed("its commit failed (" + describe(t) + ")", t);
+        }
+        if (!committed) {
+            throw unconfirmed("it was not committed", null);
         }
     }
 
-    /** Whether the database said that it did not commit, or may have. */
-    private EffectStoreException judged(Exception failure) {
-        SQLException sql = sqlIn(failure);
-        boolean undone = sql != null
-                && (Refusal.of(sql, dialect).undone() || Dialect.stateOf(sql).startsWith(CONSTRAINTS));
-        return undone
-                ? rolledBack("the database refused to commit", failure)
-                : new EffectStoreException(
-                        Reason.UNAVAILABLE,
-                        "the database did not confirm the commit (" + describe(failure) + ")",
-                        failure);
+    @Override
+    public @Nullable Throwable failedAfterCommit() {
+        return transaction.failedAfterCommit() ? failure : null;
+    }
+
+    private static EffectStoreException unconfirmed(String why, @Nullable Throwable failure) {
+        return new EffectStoreException(Reason.UNAVAILABLE, why, failure);
     }
 
     private static @Nullable SQLException sqlIn(Throwable failure) {
@@ -127,7 +126,7 @@ final class OpenTransaction implements LocalTransaction {
     }
 
     /** Without the text, which can hold rows and goes to a model. */
-    private static String describe(Exception failure) {
+    private static String describe(Throwable failure) {
         SQLException sql = sqlIn(failure);
         return DriverFailure.describe(sql == null ? failure : sql);
     }

@@ -2,6 +2,7 @@ package dev.retrysafe.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,7 @@ public final class OwnTransactions implements TransactionSource {
     }
 
     @Override
-    public Transaction begin() throws SQLException {
+    public Transaction begin(Duration atMost) throws SQLException {
         Connection connection = dataSource.getConnection();
         try {
             boolean autoCommit = connection.getAutoCommit();
@@ -85,6 +86,7 @@ public final class OwnTransactions implements TransactionSource {
         private final int isolation;
         private final @Nullable Own outer;
         private final Connection lent;
+        private Restoring restoring = () -> {};
 
         private Own(Connection connection, boolean autoCommit, int isolation, @Nullable Own outer) {
             this.connection = connection;
@@ -100,17 +102,28 @@ public final class OwnTransactions implements TransactionSource {
         }
 
         @Override
+        public void whenOver(Restoring action) {
+            restoring = action;
+        }
+
+        @Override
         public boolean commit() throws SQLException {
             try {
                 connection.commit();
                 return true;
-            } catch (SQLException | RuntimeException e) {
+            } catch (SQLException | RuntimeException | Error e) {
                 // One of which nobody knows what it did goes to nobody else.
                 abort();
                 throw e;
             } finally {
                 end();
             }
+        }
+
+        /** Nobody is told of the end here. */
+        @Override
+        public boolean failedAfterCommit() {
+            return false;
         }
 
         @Override
@@ -131,6 +144,7 @@ public final class OwnTransactions implements TransactionSource {
                 running.set(outer);
             }
             try (connection) {
+                restoring.run();
                 connection.setAutoCommit(autoCommit);
                 connection.setTransactionIsolation(isolation);
             } catch (SQLException | RuntimeException e) {

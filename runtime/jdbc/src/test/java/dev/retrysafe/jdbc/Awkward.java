@@ -48,6 +48,22 @@ final class Awkward {
         });
     }
 
+    /** Commits, and throws something else than an answer, once each time that it is asked to. */
+    static DataSource saysOfACommit(DataSource real, Throwable said, AtomicBoolean say) {
+        return of(DataSource.class, (method, arguments) -> {
+            Object answer = call(method, real, arguments);
+            return answer instanceof Connection connection
+                    ? of(Connection.class, (inner, values) -> {
+                        Object done = call(inner, connection, values);
+                        if (inner.getName().equals("commit") && say.getAndSet(false)) {
+                            throw said;
+                        }
+                        return done;
+                    })
+                    : answer;
+        });
+    }
+
     /** Gives connections that prepare no statement as long as they are broken, and fail in a way that is no SQLException. */
     static DataSource breaks(DataSource real, AtomicBoolean broken) {
         return of(DataSource.class, (method, arguments) -> {

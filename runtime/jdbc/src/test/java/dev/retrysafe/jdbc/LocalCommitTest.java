@@ -140,6 +140,30 @@ class LocalCommitTest {
         assertThat(entries()).isEqualTo("1");
     }
 
+    /** A proxy, a pool or a driver that says so is not the database: its record is. */
+    @Test
+    void case_82_aCommitThatIsSaidToBeRefusedIsFoundInTheRecord() throws Exception {
+        for (Throwable said : List.of(
+                new SQLException("could not serialize", "40001"),
+                new SQLException("deferred constraint", "23503"),
+                new SQLException("connection is closed", "08003"),
+                new IllegalStateException("pool is shut down"),
+                new AssertionError("of an agent's"))) {
+            runs.set(0);
+            database.execute("DELETE FROM entry WHERE approval = '" + approval + "'");
+            database.execute("DELETE FROM retrysafe_record WHERE operation_key LIKE '%" + approval + "%'");
+            try (Books books = new Books(Awkward.saysOfACommit(database.pool(), said, lose))) {
+                lose.set(true);
+                assertThat(books.book()).isEqualTo("entries: 1");
+                assertThat(lose).isFalse();
+                assertThat(committedRecords()).isEqualTo("1");
+                assertThat(books.book()).isEqualTo("entries: 1");
+            }
+            assertThat(runs).hasValue(1);
+            assertThat(entries()).isEqualTo("1");
+        }
+    }
+
     @Test
     void aCommitThatNeverArrivedIsToldAndARetryExecutes() throws Exception {
         try (Books books = new Books(Awkward.losesACommit(database.pool(), lose))) {
@@ -174,8 +198,8 @@ class LocalCommitTest {
         }
 
         @Override
-        public Transaction begin() throws SQLException {
-            Transaction transaction = own.begin();
+        public Transaction begin(Duration atMost) throws SQLException {
+            Transaction transaction = own.begin(atMost);
             return new Transaction() {
                 @Override
                 public Connection connection() {
@@ -183,8 +207,18 @@ class LocalCommitTest {
                 }
 
                 @Override
+                public void whenOver(Restoring restoring) {
+                    transaction.whenOver(restoring);
+                }
+
+                @Override
                 public boolean commit() throws SQLException {
                     return transaction.commit();
+                }
+
+                @Override
+                public boolean failedAfterCommit() {
+                    return transaction.failedAfterCommit();
                 }
 
                 @Override

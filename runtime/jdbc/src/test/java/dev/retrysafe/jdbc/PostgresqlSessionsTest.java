@@ -36,7 +36,7 @@ class PostgresqlSessionsTest {
                 Connection connection = pool.getConnection()) {
             connection.setAutoCommit(false);
             try (Statement statement = connection.createStatement()) {
-                Dialect.Restoring restoring = Dialect.POSTGRESQL.begin(connection, Duration.ofMillis(1500));
+                TransactionSource.Restoring restoring = Dialect.POSTGRESQL.begin(connection, Duration.ofMillis(1500));
                 assertThat(setting(statement, "transaction_isolation")).isEqualTo("read committed");
                 assertThat(setting(statement, "synchronous_commit")).isEqualTo("on");
                 assertThat(setting(statement, "lock_timeout")).isEqualTo("1500ms");

@@ -1,5 +1,7 @@
 package dev.retrysafe.spring;
 
+import dev.retrysafe.annotation.Mutation;
+import dev.retrysafe.engine.CallersTransaction;
 import dev.retrysafe.engine.Invocation;
 import dev.retrysafe.engine.MethodEntry;
 import dev.retrysafe.tool.Completion;
@@ -23,16 +25,24 @@ final class SpringCall implements Invocation {
 
     private final @Nullable Object target;
 
-    private final Object joinPoint;
+    private final Class<?> targetClass;
+
+    private final JoinPoint joinPoint;
 
     private final MethodInvocation call;
 
     /** A copy: advice inside may put others in their place. */
     private final @Nullable Object[] arguments;
 
-    private SpringCall(ToolMethod tool, @Nullable Object target, Object joinPoint, MethodInvocation call) {
+    private SpringCall(
+            ToolMethod tool,
+            @Nullable Object target,
+            Class<?> targetClass,
+            JoinPoint joinPoint,
+            MethodInvocation call) {
         this.tool = tool;
         this.target = target;
+        this.targetClass = targetClass;
         this.joinPoint = joinPoint;
         this.call = call;
         this.arguments = call.getArguments().clone();
@@ -47,7 +57,7 @@ final class SpringCall implements Invocation {
                     + targetClass.getName() + " and is none");
         }
         Method method = AopUtils.getMostSpecificMethod(call.getMethod(), targetClass);
-        return new SpringCall(tool, target, new JoinPoint(method, call.getThis()), call);
+        return new SpringCall(tool, target, targetClass, new JoinPoint(method, call.getThis()), call);
     }
 
     /** The object behind nested proxies, which a bean that is defined under two names has. */
@@ -97,6 +107,16 @@ final class SpringCall implements Invocation {
     @Override
     public Object joinPoint() {
         return joinPoint;
+    }
+
+    @Override
+    public CallersTransaction callersTransaction(@Nullable Object subscriber) {
+        return CallersTransactions.around(
+                joinPoint.method,
+                targetClass,
+                tool.definition().mutation() == Mutation.LOCAL_TRANSACTION,
+                call instanceof ProxyMethodInvocation proxied ? proxied.getProxy() : null,
+                subscriber);
     }
 
     /**

@@ -2,6 +2,8 @@ package dev.retrysafe.spring;
 
 import dev.retrysafe.jdbc.TransactionSource;
 import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -10,10 +12,9 @@ import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.TransactionStatus;
-import org.springframework.transaction.UnexpectedRollbackException;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -76,7 +77,7 @@ public final class SpringTransactions implements TransactionSource {
 
     /** Whether transactions of a manager are on connections of a DataSource: one is begun, and rolled back. */
     static boolean covers(PlatformTransactionManager manager, DataSource dataSource) {
-        TransactionStatus probe = manager.getTransaction(definition());
+        TransactionStatus probe = manager.getTransaction(definition(Duration.ofMinutes(1)));
         try {
             return connection(dataSource) != null;
         } finally {
@@ -84,10 +85,13 @@ public final class SpringTransactions implements TransactionSource {
         }
     }
 
-    private static TransactionDefinition definition() {
+    /** In whole seconds, of which there is one at least: what Spring counts is for the transaction as a whole. */
+    private static TransactionDefinition definition(Duration atMost) {
         DefaultTransactionDefinition own =
                 new DefaultTransactionDefinition(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
         own.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+        own.setTimeout((int)
+                Math.max(1, Math.min(Integer.MAX_VALUE, atMost.plusMillis(999).toSeconds())));
         own.setName("retrysafe");
         return own;
     }
@@ -99,9 +103,9 @@ public final class SpringTransactions implements TransactionSource {
     }
 
     @Override
-    public Transaction begin() {
+    public Transaction begin(Duration atMost) {
         PlatformTransactionManager asked = manager.get();
-        TransactionStatus status = asked.getTransaction(definition());
+        TransactionStatus status = asked.getTransaction(definition(atMost));
         Connection connection;
         try {
             connection = connection(dataSource);
@@ -113,34 +117,110 @@ public final class SpringTransactions implements TransactionSource {
             asked.rollback(status);
             throw notCovered(asked);
         }
-        return new Managed(asked, status, connection);
+        Managed begun = new Managed(asked, status, connection);
+        begun.hear();
+        return begun;
     }
 
-    private record Managed(PlatformTransactionManager manager, TransactionStatus status, Connection connection)
-            implements Transaction {
+    /** Where the manager tells of the end of its transactions, as they do by default. */
+    private static final class Managed implements Transaction, TransactionSynchronization {
 
-        @Override
-        public boolean commit() {
-            if (status.isRollbackOnly()) {
-                rollback();
-                return false;
-            }
-            try {
-                manager.commit(status);
-                return true;
-            } catch (UnexpectedRollbackException e) {
-                return false;
+        private final PlatformTransactionManager manager;
+
+        private final TransactionStatus status;
+
+        private final Connection connection;
+
+        private @Nullable Restoring restoring;
+
+        private boolean hears;
+
+        private boolean committed;
+
+        private Managed(PlatformTransactionManager manager, TransactionStatus status, Connection connection) {
+            this.manager = manager;
+            this.status = status;
+            this.connection = connection;
+        }
+
+        private void hear() {
+            hears = TransactionSynchronizationManager.isSynchronizationActive();
+            if (hears) {
+                TransactionSynchronizationManager.registerSynchronization(this);
             }
         }
 
         @Override
+        public Connection connection() {
+            return connection;
+        }
+
+        @Override
+        public void whenOver(Restoring action) {
+            restoring = action;
+        }
+
+        @Override
+        public boolean isRollbackOnly() {
+            return status.isRollbackOnly();
+        }
+
+        @Override
+        public boolean commit() {
+            restoreUnheard();
+            manager.commit(status);
+            return true;
+        }
+
+        /** Told before the connection is given back. Of an end that was no success Spring does not know what it was. */
+        @Override
+        public void afterCompletion(int end) {
+            committed = end == STATUS_COMMITTED;
+            restore();
+        }
+
+        @Override
+        public boolean failedAfterCommit() {
+            return committed;
+        }
+
+        @Override
         public void rollback() {
+            restoreUnheard();
             try {
                 if (!status.isCompleted()) {
                     manager.rollback(status);
                 }
-            } catch (TransactionException e) {
-                // The connection is broken: the database ends its transaction.
+            } catch (RuntimeException e) {
+                // The connection is broken, and the database ends its transaction; or what failed came after the
+                // rollback.
+            }
+        }
+
+        private void restoreUnheard() {
+            if (!hears) {
+                restore();
+            }
+        }
+
+        private void restore() {
+            Restoring action = restoring;
+            restoring = null;
+            if (action == null) {
+                return;
+            }
+            try {
+                action.run();
+            } catch (SQLException | RuntimeException e) {
+                abort();
+            }
+        }
+
+        private void abort() {
+            try {
+                connection.abort(Runnable::run);
+            } catch (SQLException | RuntimeException e) {
+                // It is broken already.
             }
         }
     }

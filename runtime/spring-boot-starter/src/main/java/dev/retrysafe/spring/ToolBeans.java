@@ -166,8 +166,10 @@ final class ToolBeans implements SmartInstantiationAwareBeanPostProcessor, Merge
     /** What is committed together must be in one transaction. */
     private void checkTransaction(String beanName, Class<?> type, Method method) {
         ToolMethod tool = registry.find(type, method);
-        String escaping = tool != null && tool.definition().mutation() == Mutation.LOCAL_TRANSACTION
-                ? EscapingTransaction.of(method, type)
+        String escaping = CallersTransactions.SPRING_TX
+                        && tool != null
+                        && tool.definition().mutation() == Mutation.LOCAL_TRANSACTION
+                ? TransactionAttributes.escaping(method, type)
                 : null;
         if (escaping != null) {
             throw new NotInterceptedException(
