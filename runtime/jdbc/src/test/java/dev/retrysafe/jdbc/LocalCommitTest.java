@@ -249,10 +249,11 @@ class LocalCommitTest {
         try (JdbcEffectStore store = Database.patient(pool)
                         .localTransactions(new AfterRollback(own, then))
                         .build();
-                SideEffectEngine engine = BookEntry.engine(store, settings -> settings)) {
+                SideEffectEngine engine = BookEntry.engine(store, settings -> settings);
+                SideEffectEngine another = BookEntry.engine(store, settings -> settings)) {
             then.set(() -> {
                 try {
-                    meanwhile.run(engine, own);
+                    meanwhile.run(another, own);
                 } catch (Exception e) {
                     throw new SQLException(e);
                 }
@@ -475,14 +476,15 @@ class LocalCommitTest {
     /** Whoever claims next gets the very fence that was rolled back. */
     @Test
     void aMethodThatRollsBackByItselfIsToldThoughSomebodyHasClaimedSince() throws Exception {
-        try (Books books = new Books(database.pool())) {
+        try (Books books = new Books(database.pool());
+                SideEffectEngine another = BookEntry.engine(books.store, settings -> settings)) {
             SideEffectStoreException refused = catchThrowableOfType(
                     SideEffectStoreException.class,
                     () -> books.book(() -> {
                         execute(books.transactions.connection(), "ROLLBACK");
                         CompletableFuture<Void> other =
                                 CompletableFuture.runAsync(() -> assertThatThrownBy(() -> BookEntry.call(
-                                                books.engine, BookEntry.BEFORE_IT_WAS_LOCAL, approval, 10, () -> {
+                                                another, BookEntry.BEFORE_IT_WAS_LOCAL, approval, 10, () -> {
                                                     throw new SQLException("who knows");
                                                 }))
                                         .hasMessage("who knows"));

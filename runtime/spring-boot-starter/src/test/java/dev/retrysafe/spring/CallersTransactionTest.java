@@ -31,10 +31,10 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.reactive.AbstractReactiveTransactionManager;
 import org.springframework.transaction.reactive.GenericReactiveTransaction;
 import org.springframework.transaction.reactive.TransactionalOperator;
-import reactor.core.publisher.Mono;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
+import reactor.core.publisher.Mono;
 
 /** Tools that are called while their caller has a transaction open. */
 class CallersTransactionTest {
@@ -226,7 +226,8 @@ class CallersTransactionTest {
                     () -> journal.mono("e-1").as(callers::transactional).block(Duration.ofMinutes(1))));
             assertRefused(Objects.requireNonNull(thrown));
             assertThat(application.runs()).hasValue(0);
-            assertThat(asTenant(() -> journal.bareMono("e-1").as(callers::transactional).block(Duration.ofMinutes(1))))
+            assertThat(asTenant(() ->
+                            journal.bareMono("e-1").as(callers::transactional).block(Duration.ofMinutes(1))))
                     .isEqualTo(1);
             assertThat(application.incidents())
                     .extracting(Incident::kind, Incident::tool)
