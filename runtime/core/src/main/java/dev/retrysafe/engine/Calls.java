@@ -6,6 +6,7 @@ import dev.retrysafe.RunningTool;
 import dev.retrysafe.SideEffectException;
 import dev.retrysafe.ToolScope;
 import dev.retrysafe.store.StoredOutcome;
+import dev.retrysafe.tool.ToolMethod;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -20,6 +21,8 @@ final class Calls {
     private final Runner runner;
 
     private final LocalRunner localRunner;
+
+    private final Results results;
 
     private final Listeners listeners;
 
@@ -42,6 +45,7 @@ final class Calls {
             Gate gate,
             Runner runner,
             LocalRunner localRunner,
+            Results results,
             Listeners listeners,
             EngineClock clock,
             String actor,
@@ -50,6 +54,7 @@ final class Calls {
         this.gate = gate;
         this.runner = runner;
         this.localRunner = localRunner;
+        this.results = results;
         this.listeners = listeners;
         this.clock = clock;
         this.actor = actor;
@@ -262,9 +267,10 @@ final class Calls {
     }
 
     private CallReport report(Invocation invocation, @Nullable CallContext context) {
-        String tool = invocation.tool().definition().tool();
+        ToolMethod tool = invocation.tool();
         String bound = context == null ? null : context.get("actor");
-        return new CallReport(clock, listeners.callStarted(tool), tool, bound == null ? actor : bound);
+        return new CallReport(
+                clock, results, listeners.callStarted(tool.definition().tool()), tool, bound == null ? actor : bound);
     }
 
     private Begun begin(
@@ -288,7 +294,7 @@ final class Calls {
         if (admission instanceof Admission.Enter enter) {
             nest(enter.attempt(), () -> runner.giveBack(enter.attempt()));
             LeaseKeeper.Kept kept = runner.keep(enter.attempt());
-            entering(report);
+            report.decided(Decision.EXECUTE);
             return new Opened.Entered(enter.attempt(), kept);
         }
         if (admission instanceof Admission.EnterLocally local) {
@@ -297,7 +303,7 @@ final class Calls {
                 throw Answers.closed(local.attempt().tool(), call.operation().key());
             }
             nest(local.attempt(), local::giveBack);
-            entering(report);
+            report.decided(Decision.EXECUTE);
             return new Opened.EnteredLocally(local);
         }
         return new Opened.Answered(((Admission.Answered) admission).outcome());
@@ -315,10 +321,5 @@ final class Calls {
             giveBack.run();
             throw e;
         }
-    }
-
-    private static void entering(CallReport report) {
-        report.entering();
-        report.decided(Decision.EXECUTE);
     }
 }
