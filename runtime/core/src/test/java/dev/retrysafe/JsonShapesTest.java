@@ -75,7 +75,8 @@ class JsonShapesTest {
                         ENTERED_TWICE,
                         NO_RESULT_CODEC,
                         UNSUPPORTED_BY_STORE,
-                        TTL_SHORTER_THAN_WAIT -> true;
+                        TTL_SHORTER_THAN_WAIT,
+                        TTL_SHORTER_THAN_AGE -> true;
                 default -> false;
             };
             assertThat(e.toMap()).containsEntry("next_action", human ? "ask_a_human" : "fix_arguments");
