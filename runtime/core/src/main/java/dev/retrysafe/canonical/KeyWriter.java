@@ -234,7 +234,8 @@ public final class KeyWriter {
         if (bound == null && value != null && tenantIsChecked) {
             throw refuse(
                     RefusalCode.MISSING_CONTEXT,
-                    "its tenant comes from the argument \"" + path + "\", and no tenant is bound to this thread with which it"
+                    "its tenant comes from the argument \"" + path
+                            + "\", and no tenant is bound to this thread with which it"
                             + " could be compared, so that whoever writes the argument could name anybody's. The"
                             + " application binds the caller's own: CallContext.builder().tenant(…)….build().call(…)");
         }

@@ -255,7 +255,17 @@ public final class EngineBuilder {
                             + " is no default, because an unprotected run would look the same until the first duplicate");
         }
         EngineSettings settings = new EngineSettings(
-                namespace, actor, ttl, lease, waitAtMost, runAtMost, commitBudget, maxResultBytes, maxRequestAge, tenantArgument, tools);
+                namespace,
+                actor,
+                ttl,
+                lease,
+                waitAtMost,
+                runAtMost,
+                commitBudget,
+                maxResultBytes,
+                maxRequestAge,
+                tenantArgument,
+                tools);
         ResultCodec found = codec == null ? ResultCodecs.find() : codec;
         return new SideEffectEngine(
                 new GuardedStore(store), settings, found, classifier, new Listeners(listeners), clock, threads);

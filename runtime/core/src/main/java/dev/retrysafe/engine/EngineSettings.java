@@ -85,7 +85,8 @@ public record EngineSettings(
         if (maxRequestAge != null && ttl.compareTo(maxRequestAge) < 0) {
             throw new ToolDefinitionException(
                     RefusalCode.TTL_SHORTER_THAN_AGE.code(),
-                    whose + " keeps receipts for a ttl of " + ttl + ", while a request may be up to a max-request-age of "
+                    whose + " keeps receipts for a ttl of " + ttl
+                            + ", while a request may be up to a max-request-age of "
                             + maxRequestAge
                             + " old: one could come when its receipt has expired, and cause the effect again. Set a longer"
                             + " ttl, or a shorter max-request-age.");

@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Operation(ToolDefinition tool, OperationId id, String fingerprint) {
 
-    static Operation of(
-            String namespace, TenantArgument tenants, Invocation call, @Nullable CallContext context) {
+    static Operation of(String namespace, TenantArgument tenants, Invocation call, @Nullable CallContext context) {
         ToolMethod method = call.tool();
         ToolDefinition tool = method.definition();
         String fingerprint = null;
@@ -81,7 +80,10 @@ record Operation(ToolDefinition tool, OperationId id, String fingerprint) {
      */
     boolean isOf(Invocation call, @Nullable CallContext context) {
         String now = fingerprint(call);
-        return now.equals(fingerprint) && keyWriter(TenantArgument.ALLOWED, call, context, now).finish().equals(id.key());
+        return now.equals(fingerprint)
+                && keyWriter(TenantArgument.ALLOWED, call, context, now)
+                        .finish()
+                        .equals(id.key());
     }
 
     /**

@@ -86,8 +86,8 @@ public record ClaimRequest(
         }
         if (maxRequestAge.compareTo(Duration.ofMillis(1)) < 0 || maxRequestAge.compareTo(ttl) > 0) {
             throw new IllegalArgumentException(
-                    "maxRequestAge is at least a millisecond and at most the ttl: maxRequestAge=" + maxRequestAge + ", ttl="
-                            + ttl);
+                    "maxRequestAge is at least a millisecond and at most the ttl: maxRequestAge=" + maxRequestAge
+                            + ", ttl=" + ttl);
         }
     }
 }

@@ -71,8 +71,7 @@ class RaisedTtlTest {
     }
 
     private void assertTooOld(SideEffectEngine engine, String approval, Instant issuedAt) {
-        assertThat(catchThrowableOfType(
-                        SideEffectRejectedException.class, () -> call(engine, approval, issuedAt)))
+        assertThat(catchThrowableOfType(SideEffectRejectedException.class, () -> call(engine, approval, issuedAt)))
                 .extracting(SideEffectRejectedException::code)
                 .isEqualTo("TooOld");
     }
@@ -134,8 +133,7 @@ class RaisedTtlTest {
                 .isInstanceOf(ToolDefinitionException.class)
                 .hasMessageContainingAll("TtlShorterThanAge", "the engine", "PT1H", "PT24H");
         SideEffectEngine engine = engine(DAY, DAY);
-        TicketTool shorter = new TicketTool(
-                "create_ticket", ResultType.of(Ticket.class), tool -> tool.ttl(3600, 0));
+        TicketTool shorter = new TicketTool("create_ticket", ResultType.of(Ticket.class), tool -> tool.ttl(3600, 0));
         assertThatThrownBy(() -> engine.check(shorter))
                 .isInstanceOf(ToolDefinitionException.class)
                 .hasMessageContainingAll("TtlShorterThanAge", "create_ticket", "PT1H", "PT24H");

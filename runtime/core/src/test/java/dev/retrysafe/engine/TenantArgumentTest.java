@@ -55,9 +55,7 @@ class TenantArgumentTest {
     void case_102_withoutABoundTenantNoArgumentNamesOne() {
         SideEffectRejectedException refused =
                 catchThrowableOfType(SideEffectRejectedException.class, () -> call(checking, NONE, "globex"));
-        assertThat(refused.toMap())
-                .containsEntry("code", "MissingContext")
-                .containsEntry("next_action", "ask_a_human");
+        assertThat(refused.toMap()).containsEntry("code", "MissingContext").containsEntry("next_action", "ask_a_human");
         assertThat(refused).hasMessageContainingAll("\"tenantId\"", "CallContext.builder().tenant(");
         assertThat(checking.store.commands).isEmpty();
     }

@@ -118,7 +118,8 @@ abstract class RecordMoves {
         return issuedAt == null
                 ? Long.MIN_VALUE
                 : Millis.later(
-                        Math.min(Millis.of(issuedAt), Millis.later(now, ClaimRequest.TOLERATED_SKEW)), request.maxRequestAge());
+                        Math.min(Millis.of(issuedAt), Millis.later(now, ClaimRequest.TOLERATED_SKEW)),
+                        request.maxRequestAge());
     }
 
     final void hold(ClaimRequest request, long newFence, long now) {

@@ -45,7 +45,11 @@ final class PurgeRun implements Runnable {
                     return;
                 }
                 most = batch / 2;
-                LOG.info("{} expired records are not deleted at once, trying {}: {}", batch, most, OneLine.of(e.getMessage()));
+                LOG.info(
+                        "{} expired records are not deleted at once, trying {}: {}",
+                        batch,
+                        most,
+                        OneLine.of(e.getMessage()));
                 batch = most;
             }
         }

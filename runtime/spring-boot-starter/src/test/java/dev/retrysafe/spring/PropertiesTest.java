@@ -84,8 +84,7 @@ class PropertiesTest {
                     assertThat(settings.tools())
                             .isEqualTo(Map.of(
                                     "create_ticket",
-                                    new ToolSettings(
-                                            Duration.ofDays(3), null, Duration.ZERO, null, Duration.ofDays(2)),
+                                    new ToolSettings(Duration.ofDays(3), null, Duration.ZERO, null, Duration.ofDays(2)),
                                     "close_ticket",
                                     new ToolSettings(null, Duration.ofSeconds(5), null, null)));
                 });

@@ -139,8 +139,7 @@ public final class Attempts {
      * @param issuedAt when it was made
      * @return the request
      */
-    public static ClaimRequest issued(
-            OperationId operation, Duration ttl, Duration maxRequestAge, Instant issuedAt) {
+    public static ClaimRequest issued(OperationId operation, Duration ttl, Duration maxRequestAge, Instant issuedAt) {
         ClaimRequest like = issued(operation, ttl, issuedAt);
         return new ClaimRequest(
                 operation,

@@ -174,9 +174,10 @@ abstract class RetentionRules extends CommitRules {
                 store().claim(issued(operation, DAY, HOUR, issuedAt)),
                 store().look(issued(operation, DAY, HOUR, issuedAt)))) {
             assertThat(answer)
-                    .isInstanceOfSatisfying(ClaimReply.Committed.class, committed -> assertThat(
-                                    committed.outcome().expiresAt())
-                            .isEqualTo(expected));
+                    .isInstanceOfSatisfying(
+                            ClaimReply.Committed.class,
+                            committed ->
+                                    assertThat(committed.outcome().expiresAt()).isEqualTo(expected));
         }
     }
 

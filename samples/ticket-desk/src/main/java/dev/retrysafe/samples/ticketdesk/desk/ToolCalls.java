@@ -85,8 +85,7 @@ class ToolCalls {
         if (failure instanceof SideEffectException) {
             return answer(outcome.decision(), outcome.toMap());
         }
-        Map<String, Object> body =
-                outcome.decision() == Decision.IN_DOUBT ? outcome.toMap() : new LinkedHashMap<>();
+        Map<String, Object> body = outcome.decision() == Decision.IN_DOUBT ? outcome.toMap() : new LinkedHashMap<>();
         body.put("failure", failure.toString());
         return answer(outcome.decision(), body);
     }
