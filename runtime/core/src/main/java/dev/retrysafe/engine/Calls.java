@@ -32,6 +32,8 @@ final class Calls {
 
     private final CallThreads threads;
 
+    private final Turns turns = new Turns();
+
     private final BooleanSupplier closed;
 
     /**
@@ -83,7 +85,7 @@ final class Calls {
 
         record EnteredLocally(Admission.EnterLocally admission) implements Opened {}
 
-        record Answered(StoredOutcome outcome) implements Opened {}
+        record Answered(Admission.Answered admission) implements Opened {}
     }
 
     /**
@@ -109,7 +111,10 @@ final class Calls {
                     local.admission().over();
                 }
             }
-            return runner.answer(call.operation(), invocation, ((Opened.Answered) opened).outcome(), report);
+            Admission.Answered answered = ((Opened.Answered) opened).admission();
+            return answered.waited()
+                    ? turns.take(() -> runner.answer(call.operation(), invocation, answered.outcome(), report))
+                    : runner.answer(call.operation(), invocation, answered.outcome(), report);
         } finally {
             report.returned();
         }
@@ -257,7 +262,7 @@ final class Calls {
         if (opened instanceof Opened.Entered entered) {
             return runner.runLater(entered.attempt(), entered.kept(), call.invocation(), report);
         }
-        StoredOutcome outcome = ((Opened.Answered) opened).outcome();
+        StoredOutcome outcome = ((Opened.Answered) opened).admission().outcome();
         try {
             return CompletableFuture.completedFuture(
                     runner.answer(call.operation(), call.invocation(), outcome, report));
@@ -306,7 +311,7 @@ final class Calls {
             report.decided(Decision.EXECUTE);
             return new Opened.EnteredLocally(local);
         }
-        return new Opened.Answered(((Admission.Answered) admission).outcome());
+        return new Opened.Answered((Admission.Answered) admission);
     }
 
     /** A tool that was left running by another one's method finds that one ended, and settled: its effect would be unseen. */
