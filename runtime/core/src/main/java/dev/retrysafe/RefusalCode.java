@@ -33,7 +33,9 @@ public enum RefusalCode {
     /** The store cannot keep what the tool's class of mutation promises. */
     UNSUPPORTED_BY_STORE("UnsupportedByStore", true),
     /** The tool's receipts would expire before those who wait for them stop waiting. */
-    TTL_SHORTER_THAN_WAIT("TtlShorterThanWait", true);
+    TTL_SHORTER_THAN_WAIT("TtlShorterThanWait", true),
+    /** The tool's receipts would expire before the requests that they answer are too old to execute. */
+    TTL_SHORTER_THAN_AGE("TtlShorterThanAge", true);
 
     private final String code;
 

@@ -85,7 +85,7 @@ public interface RunningTool {
      * Announces a call of another tool's inside this one's method, right before that one's method is entered: its effect is
      * one of this tool's. For engines.
      *
-     * @return to be told when the call is proved to have had no effect
+     * @return to be told what is proved of the call: as long as it is told nothing, its effect may be there without a receipt
      * @throws SendDeadlineException when this attempt has ended, so that its record may say that nothing happened
      */
     default Sent nests() {
@@ -98,5 +98,8 @@ public interface RunningTool {
 
         /** The request had no effect: it did not reach the remote side, or was refused there. */
         void refused();
+
+        /** What a nested tool did has its receipt, or was rolled back. */
+        default void settled() {}
     }
 }

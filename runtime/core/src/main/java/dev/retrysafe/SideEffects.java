@@ -4,10 +4,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 
 /** What code around and inside a tool may ask: what became of a call, and the keys of the tool that is running. */
 public final class SideEffects {
+
+    private static final String NO_TOOL =
+            "no @SideEffect tool ran on this thread inside the observed call: was the method called through its proxy, and on"
+                    + " this thread?";
 
     private SideEffects() {}
 
@@ -35,11 +38,59 @@ public final class SideEffects {
         }
         ToolScope.Seen seen = observation.last();
         if (seen == null) {
-            throw new IllegalStateException(
-                    "no @SideEffect tool ran on this thread inside the observed call: was the method"
-                            + " called through its proxy, and on this thread?");
+            throw new IllegalStateException(NO_TOOL);
         }
-        return new Observed<>(value, seen);
+        return new Observed<>(value, null, seen);
+    }
+
+    /**
+     * Runs a call and says how it ended, whatever the last outermost side effect inside it came to; for those who answer a
+     * model.
+     *
+     * <pre>{@code
+     * Outcome<Ticket> outcome = SideEffects.attempt(() -> desk.createTicket("approval-17", request));
+     * return outcome.toMap();
+     * }</pre>
+     *
+     * <p>Where a tool was called inside, nothing is thrown, an {@link Error} neither: what was thrown is the outcome's
+     * {@linkplain Outcome#failure() failure}, and the thread is interrupted again where that was an
+     * {@link InterruptedException}. Tools that other tools call inside their methods are not looked at, and calls on other
+     * threads are not seen. A tool that returns a future ends when the future completes, and one that returns a {@code Mono}
+     * begins when that is subscribed to: wait inside the call ({@code desk.later().join()}, {@code desk.mono().block()}), or
+     * the outcome is that the call goes on.
+     *
+     * @param call what to run
+     * @param <T> the type of its value
+     * @return value or failure, decision, receipt and envelope
+     * @throws IllegalStateException when no side effect was called inside, which means that the call is not protected; with the
+     *     call's exception as its cause, where that is a checked one
+     * @throws RuntimeException what the call throws when no side effect was called inside, unchanged; an {@link Error} too
+     */
+    public static <T> Outcome<T> attempt(Callable<? extends T> call) {
+        ToolScope.Observation observation = ToolScope.startObserving();
+        T value = null;
+        Throwable thrown = null;
+        try {
+            value = call.call();
+        } catch (Throwable t) {
+            thrown = t;
+        } finally {
+            observation.stop();
+        }
+        if (thrown instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+        ToolScope.Seen seen = observation.last();
+        if (seen != null) {
+            return new Observed<>(value, thrown, seen);
+        }
+        if (thrown instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        throw new IllegalStateException(NO_TOOL, thrown);
     }
 
     /**
@@ -109,28 +160,5 @@ public final class SideEffects {
                     + " annotated method; to use them on another thread, carry ToolScope there");
         }
         return tool;
-    }
-
-    private record Observed<T>(@Nullable T value, ToolScope.Seen seen) implements Outcome<T> {
-
-        @Override
-        public boolean replayed() {
-            return decision() == Decision.REPLAY;
-        }
-
-        @Override
-        public Decision decision() {
-            return seen.decision();
-        }
-
-        @Override
-        public @Nullable CommitReceipt receipt() {
-            return seen.receipt();
-        }
-
-        @Override
-        public EffectEnvelope envelope() {
-            return seen.envelope();
-        }
     }
 }

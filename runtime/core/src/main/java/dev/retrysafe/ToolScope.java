@@ -135,7 +135,7 @@ public final class ToolScope {
     }
 
     /**
-     * Tells {@link SideEffects#observe} what was done with a call. For engines and skins.
+     * Tells {@link SideEffects#observe} and {@link SideEffects#attempt} what was done with a call. For engines and skins.
      *
      * @param seen a live view of the call
      */
@@ -195,8 +195,43 @@ public final class ToolScope {
          * Key, fingerprint, tool and actor.
          *
          * @return the envelope
+         * @throws IllegalStateException when the call was refused before its key was known
          */
         EffectEnvelope envelope();
+
+        /**
+         * What the caller got instead of a result.
+         *
+         * @return what the method threw, or the protocol's own exception; null while there is none
+         */
+        @Nullable
+        Throwable failure();
+
+        /**
+         * What the protocol says of a call that has no result to show: its refusal; the doubt in which its own attempt ended,
+         * whatever its caller got; or that it goes on.
+         *
+         * @return the protocol's words; null of a call that ended with a result, a released or a final failure
+         */
+        @Nullable
+        SideEffectException said();
+
+        /**
+         * What the method threw in an attempt that ended in doubt.
+         *
+         * @return its exception; null in any other case
+         */
+        @Nullable
+        Throwable methodFailure();
+
+        /**
+         * Makes a value of this call's ready for JSON, in the form in which results are stored.
+         *
+         * @param value the tool's result, or what was made of it
+         * @return maps, lists, texts, numbers and truth values, null for nothing; the value itself where it has no such form
+         */
+        @Nullable
+        Object jsonReady(Object value);
     }
 
     private static final class Entered {

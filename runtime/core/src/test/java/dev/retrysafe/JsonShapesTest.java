@@ -76,7 +76,8 @@ class JsonShapesTest {
                         JOINS_CALLERS_TRANSACTION,
                         NO_RESULT_CODEC,
                         UNSUPPORTED_BY_STORE,
-                        TTL_SHORTER_THAN_WAIT -> true;
+                        TTL_SHORTER_THAN_WAIT,
+                        TTL_SHORTER_THAN_AGE -> true;
                 default -> false;
             };
             assertThat(e.toMap()).containsEntry("next_action", human ? "ask_a_human" : "fix_arguments");

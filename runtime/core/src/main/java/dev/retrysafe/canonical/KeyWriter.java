@@ -27,6 +27,8 @@ public final class KeyWriter {
 
     private final KeyBuffer key = new KeyBuffer();
 
+    private boolean tenantIsChecked;
+
     private boolean tenantNext;
 
     private String tenant = "";
@@ -42,6 +44,16 @@ public final class KeyWriter {
         this.tool = tool;
         this.context = context;
         this.fingerprint = fingerprint;
+    }
+
+    /**
+     * Lets no argument name a tenant unless the call context is bound to one, with which it is compared.
+     *
+     * @return this
+     */
+    public KeyWriter checkingTenants() {
+        tenantIsChecked = true;
+        return this;
     }
 
     /**
@@ -214,10 +226,19 @@ public final class KeyWriter {
      * @param path the value's path, for messages
      * @param value the value, null when something on the path is null: then there is nothing to compare
      * @return this
-     * @throws SideEffectRejectedException when they differ ({@code TenantMismatch})
+     * @throws SideEffectRejectedException when they differ ({@code TenantMismatch}); when there is none and this writer is
+     *     {@linkplain #checkingTenants checking tenants} ({@code MissingContext})
      */
     public KeyWriter checkTenant(String path, @Nullable CharSequence value) {
         String bound = context == null ? null : context.get("tenant");
+        if (bound == null && value != null && tenantIsChecked) {
+            throw refuse(
+                    RefusalCode.MISSING_CONTEXT,
+                    "its tenant comes from the argument \"" + path
+                            + "\", and no tenant is bound to this thread with which it"
+                            + " could be compared, so that whoever writes the argument could name anybody's. The"
+                            + " application binds the caller's own: CallContext.builder().tenant(…)….build().call(…)");
+        }
         if (bound != null && value != null && value != bound && !bound.contentEquals(value)) {
             throw refuse(
                     RefusalCode.TENANT_MISMATCH,

@@ -36,6 +36,10 @@ sealed interface Admission {
         }
     }
 
-    /** The operation is done: answer from what is stored. */
-    record Answered(Operation operation, StoredOutcome outcome) implements Admission {}
+    /**
+     * The operation is done: answer from what is stored.
+     *
+     * @param waited whether this caller waited, and so perhaps many who are told now
+     */
+    record Answered(StoredOutcome outcome, boolean waited) implements Admission {}
 }

@@ -2,6 +2,7 @@ package dev.retrysafe.engine;
 
 import dev.retrysafe.CommitReceipt;
 import dev.retrysafe.EffectConflict;
+import dev.retrysafe.OneLine;
 import dev.retrysafe.RefusalCode;
 import dev.retrysafe.ResultUnavailableException;
 import dev.retrysafe.SideEffectConflictException;
@@ -19,7 +20,10 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The refusals of the protocol, in words that a model understands: what happened, and whether to call again. */
+/**
+ * The refusals of the protocol, in words that a model understands: what happened, and whether to call again. They hold no text
+ * of others: not who owns an attempt, not what it failed with, not what the remote side calls its effect.
+ */
 final class Answers {
 
     private Answers() {}
@@ -77,9 +81,7 @@ final class Answers {
                         operation,
                         "InDoubt",
                         name(operation)
-                                + " may or may not have taken effect: an earlier attempt (by "
-                                + record.owner()
-                                + ", in doubt since "
+                                + " may or may not have taken effect: an earlier attempt (in doubt since "
                                 + record.since()
                                 + ") ended without telling."
                                 + (lookupFailure == null
@@ -93,9 +95,9 @@ final class Answers {
     }
 
     /**
-     * For the suppressed exceptions of what the method threw; or in its place.
+     * For an attempt whose method threw, or returned what does not tell.
      *
-     * @param cause what it stands for; null where it hangs on it
+     * @param cause what it threw; null where it returned
      */
     static SideEffectInDoubtException failedInDoubt(Operation operation, @Nullable Throwable cause) {
         return new SideEffectInDoubtException(
@@ -106,6 +108,19 @@ final class Answers {
                                 + Advice.of(operation.tool()).inDoubt()),
                 null,
                 cause);
+    }
+
+    /** For whoever asks how a call ended while it goes on: its future has not completed, or nobody waited for it. */
+    static SideEffectInProgressException goesOn(Operation operation) {
+        Duration wait = Duration.ofSeconds(1);
+        return new SideEffectInProgressException(
+                facts(
+                        operation,
+                        "InProgress",
+                        name(operation) + " with these arguments goes on: it was not waited for to its end. Wait "
+                                + wait.toSeconds()
+                                + " second, then call again with the same arguments: it will not be executed twice."),
+                wait);
     }
 
     /** For an attempt that returned after others had been let in, or after its record was freed. */
@@ -167,7 +182,7 @@ final class Answers {
                         "Nothing was done: " + name(operation)
                                 + " was not executed, because the store that keeps it from running twice could not confirm"
                                 + " the claim ("
-                                + cause.getMessage()
+                                + OneLine.of(cause.getMessage())
                                 + "). Call again later with the same arguments."),
                 cause);
     }
@@ -202,7 +217,8 @@ final class Answers {
                 facts(
                         operation,
                         "NotStored",
-                        name(operation) + " was executed, but its receipt is not stored yet (" + cause.getMessage()
+                        name(operation) + " was executed, but its receipt is not stored yet ("
+                                + OneLine.of(cause.getMessage())
                                 + "); storing is tried again in the background."
                                 + Advice.of(operation.tool()).notStored()),
                 result,
@@ -217,7 +233,7 @@ final class Answers {
                         "RolledBack",
                         "Nothing was done: " + name(operation)
                                 + " ran, and its transaction was rolled back with everything in it ("
-                                + (cause == null ? "the method ended it by itself" : cause.getMessage())
+                                + (cause == null ? "the method ended it by itself" : OneLine.of(cause.getMessage()))
                                 + "). Call again later with the same arguments."),
                 cause);
     }
@@ -230,7 +246,7 @@ final class Answers {
                         operation,
                         "CommitUnknown",
                         name(operation) + " was executed, and whether its transaction was committed is not known yet ("
-                                + cause.getMessage()
+                                + OneLine.of(cause.getMessage())
                                 + "). Effect and receipt are there together, or neither is: a later call with the same"
                                 + " arguments finds the receipt or executes, and never causes a second effect. Tell a"
                                 + " human that the database does not answer."),
@@ -247,9 +263,7 @@ final class Answers {
                         name(operation)
                                 + " took effect earlier and was not executed again. Its result is not available: "
                                 + why
-                                + ". Use the receipt"
-                                + (receipt.remoteId() == null ? "" : " (remote id " + receipt.remoteId() + ")")
-                                + "; do not call again."),
+                                + ". Use the receipt; do not call again."),
                 receipt,
                 cause);
     }

@@ -117,6 +117,10 @@ abstract class Asking {
         return Decider.decide(reply, operation.fingerprint(), operation.tool().definitionHash(), mayWait);
     }
 
+    final boolean hasWaited() {
+        return waited;
+    }
+
     final boolean mayWait() {
         return !waited && !left().isZero();
     }

@@ -85,7 +85,7 @@ final class AskingLocally extends Asking {
     Next goOn(ClaimReply reply) {
         Step step = decide(reply, false);
         if (step instanceof Step.Replay replay) {
-            return new Next.Admitted(new Admission.Answered(operation, replay.outcome()));
+            return new Next.Admitted(new Admission.Answered(replay.outcome(), hasWaited()));
         }
         throw Answers.refusal(operation, request, step, null);
     }

@@ -85,7 +85,7 @@ final class AskingStore extends Asking {
             return new Next.Admitted(enter(new Attempt(operation, request, execute, call, clock, at)));
         }
         if (step instanceof Step.Replay replay) {
-            return new Next.Admitted(new Admission.Answered(operation, replay.outcome()));
+            return new Next.Admitted(new Admission.Answered(replay.outcome(), hasWaited()));
         }
         throw Answers.refusal(operation, request, step, lookupFailure);
     }

@@ -184,6 +184,18 @@ final class Attempt implements RunningTool {
         }
     }
 
+    /** What this attempt did has its receipt, or was rolled back. */
+    void isSettled() {
+        if (nested != null) {
+            nested.settled();
+        }
+    }
+
+    /** Whether the effect of a tool inside its method may be there, with nobody knowing. */
+    boolean leavesNestedDoubt() {
+        return witness.leavesNestedDoubt();
+    }
+
     /**
      * From here on nothing of this attempt is sent.
      *
@@ -271,7 +283,7 @@ final class Attempt implements RunningTool {
 
     @Override
     public Sent nests() {
-        return witness.sent(true, operation.key());
+        return witness.nests(operation.key());
     }
 
     private void checkDeadline() {

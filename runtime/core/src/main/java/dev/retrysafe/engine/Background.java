@@ -1,5 +1,6 @@
 package dev.retrysafe.engine;
 
+import dev.retrysafe.OneLine;
 import dev.retrysafe.store.EffectStoreException;
 import java.time.Duration;
 import java.util.List;
@@ -204,7 +205,7 @@ final class Background {
                 taken = true;
                 return true;
             } catch (EffectStoreException e) {
-                EngineLog.debug(null, "still trying to {}: {}", what, FailureEvidence.describe(e));
+                EngineLog.debug(null, "still trying to {}: {}", what, OneLine.of(e));
                 return false;
             } catch (Throwable t) {
                 EngineLog.error(t, "given up: {}", what);

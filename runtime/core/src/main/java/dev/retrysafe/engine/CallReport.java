@@ -10,9 +10,9 @@ import dev.retrysafe.ToolScope;
 import dev.retrysafe.observe.CallFinished;
 import dev.retrysafe.observe.CallObserver;
 import dev.retrysafe.store.StoredOutcome;
+import dev.retrysafe.tool.ToolMethod;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,9 @@ final class CallReport implements ToolScope.Seen {
 
     private final CallObserver observer;
 
-    private final String tool;
+    private final Results results;
+
+    private final ToolMethod tool;
 
     private final String actor;
 
@@ -31,16 +33,23 @@ final class CallReport implements ToolScope.Seen {
 
     private volatile @Nullable Operation operation;
 
-    private volatile long entered = Markers.now();
-
     private volatile Decision decision = Decision.REJECTED;
+
+    private volatile @Nullable SideEffectException said;
+
+    private volatile @Nullable Throwable failure;
+
+    private volatile @Nullable Throwable methodFailure;
+
+    private volatile boolean ended;
 
     private volatile @Nullable CommitReceipt receipt;
 
     private volatile @Nullable Instant expiresAt;
 
-    CallReport(EngineClock clock, CallObserver observer, String tool, String actor) {
+    CallReport(EngineClock clock, Results results, CallObserver observer, ToolMethod tool, String actor) {
         this.clock = clock;
+        this.results = results;
         this.observer = observer;
         this.tool = tool;
         this.actor = actor;
@@ -56,14 +65,16 @@ final class CallReport implements ToolScope.Seen {
         operation = known;
     }
 
-    /** The method is about to be entered. */
-    void entering() {
-        entered = Markers.now();
-    }
-
-    /** Before the method was entered, in the order of {@link Markers}. */
-    long entered() {
-        return entered;
+    /**
+     * This call's own attempt ended in doubt.
+     *
+     * @param doubt what the protocol says of it
+     * @param thrown what the method threw; null where it returned
+     */
+    void endedInDoubt(SideEffectException doubt, @Nullable Throwable thrown) {
+        decision = Decision.IN_DOUBT;
+        said = doubt;
+        methodFailure = thrown;
     }
 
     void decided(Decision made) {
@@ -76,12 +87,10 @@ final class CallReport implements ToolScope.Seen {
         expiresAt = outcome.expiresAt();
     }
 
-    /** The call goes back to its caller: tells {@code SideEffects.observe} on this thread, and the listeners. */
+    /** The call goes back to its caller: tells who observes it on this thread, and the listeners. */
     void returned() {
         observer.returned();
-        if (operation != null) {
-            ToolScope.report(this);
-        }
+        ToolScope.report(this);
     }
 
     /** The call ended with a result. */
@@ -97,20 +106,25 @@ final class CallReport implements ToolScope.Seen {
     /** The call ended with a failure of the protocol. */
     void refused(SideEffectException refusal) {
         decision = refusal.decision();
+        if (said == null) {
+            said = refusal;
+        }
         tell(refusal instanceof SideEffectConflictException c ? c.conflict() : null, refusal);
     }
 
-    private void tell(@Nullable EffectConflict conflict, @Nullable Throwable failure) {
+    private void tell(@Nullable EffectConflict conflict, @Nullable Throwable told) {
         Operation known = operation;
+        failure = told;
+        ended = true;
         observer.finished(new CallFinished(
-                tool,
+                name(),
                 actor,
                 known == null ? null : known.key(),
                 known == null ? null : known.fingerprint(),
                 decision,
                 receipt,
                 conflict,
-                failure,
+                told,
                 Duration.ofNanos(Math.max(0, clock.nanoTime() - startNanos))));
     }
 
@@ -126,8 +140,36 @@ final class CallReport implements ToolScope.Seen {
 
     @Override
     public EffectEnvelope envelope() {
-        Operation known = Objects.requireNonNull(operation);
-        return new EffectEnvelope(known.key(), known.fingerprint(), tool, actor, expiresAt);
+        Operation known = operation;
+        if (known == null) {
+            throw new IllegalStateException("the call of " + name() + " was refused before its key was known");
+        }
+        return new EffectEnvelope(known.key(), known.fingerprint(), name(), actor, expiresAt);
+    }
+
+    @Override
+    public @Nullable Throwable failure() {
+        return failure;
+    }
+
+    @Override
+    public @Nullable SideEffectException said() {
+        Operation known = operation;
+        return ended || known == null ? said : Answers.goesOn(known);
+    }
+
+    @Override
+    public @Nullable Throwable methodFailure() {
+        return methodFailure;
+    }
+
+    @Override
+    public @Nullable Object jsonReady(Object value) {
+        return results.jsonReady(tool, value);
+    }
+
+    private String name() {
+        return tool.definition().tool();
     }
 
     /** What the call is answered with. */

@@ -6,6 +6,7 @@ import dev.retrysafe.RunningTool;
 import dev.retrysafe.SideEffectException;
 import dev.retrysafe.ToolScope;
 import dev.retrysafe.store.StoredOutcome;
+import dev.retrysafe.tool.ToolMethod;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -21,6 +22,8 @@ final class Calls {
 
     private final LocalRunner localRunner;
 
+    private final Results results;
+
     private final Listeners listeners;
 
     private final TransactionRule transactionRule;
@@ -30,6 +33,8 @@ final class Calls {
     private final String actor;
 
     private final CallThreads threads;
+
+    private final Turns turns = new Turns();
 
     private final BooleanSupplier closed;
 
@@ -44,6 +49,7 @@ final class Calls {
             Gate gate,
             Runner runner,
             LocalRunner localRunner,
+            Results results,
             Listeners listeners,
             EngineClock clock,
             String actor,
@@ -52,6 +58,7 @@ final class Calls {
         this.gate = gate;
         this.runner = runner;
         this.localRunner = localRunner;
+        this.results = results;
         this.listeners = listeners;
         this.transactionRule = new TransactionRule(listeners);
         this.clock = clock;
@@ -83,7 +90,7 @@ final class Calls {
 
         record EnteredLocally(Admission.EnterLocally admission) implements Opened {}
 
-        record Answered(StoredOutcome outcome) implements Opened {}
+        record Answered(Admission.Answered admission) implements Opened {}
     }
 
     /**
@@ -109,7 +116,10 @@ final class Calls {
                     local.admission().over();
                 }
             }
-            return runner.answer(call.operation(), invocation, ((Opened.Answered) opened).outcome(), report);
+            Admission.Answered answered = ((Opened.Answered) opened).admission();
+            return answered.waited()
+                    ? turns.take(() -> runner.answer(call.operation(), invocation, answered.outcome(), report))
+                    : runner.answer(call.operation(), invocation, answered.outcome(), report);
         } finally {
             report.returned();
         }
@@ -257,7 +267,7 @@ final class Calls {
         if (opened instanceof Opened.Entered entered) {
             return runner.runLater(entered.attempt(), entered.kept(), call.invocation(), report);
         }
-        StoredOutcome outcome = ((Opened.Answered) opened).outcome();
+        StoredOutcome outcome = ((Opened.Answered) opened).admission().outcome();
         try {
             return CompletableFuture.completedFuture(
                     runner.answer(call.operation(), call.invocation(), outcome, report));
@@ -267,9 +277,10 @@ final class Calls {
     }
 
     private CallReport report(Invocation invocation, @Nullable CallContext context) {
-        String tool = invocation.tool().definition().tool();
+        ToolMethod tool = invocation.tool();
         String bound = context == null ? null : context.get("actor");
-        return new CallReport(clock, listeners.callStarted(tool), tool, bound == null ? actor : bound);
+        return new CallReport(
+                clock, results, listeners.callStarted(tool.definition().tool()), tool, bound == null ? actor : bound);
     }
 
     private Begun begin(
@@ -305,7 +316,7 @@ final class Calls {
             entering(call, local.attempt());
             return new Opened.EnteredLocally(local);
         }
-        return new Opened.Answered(((Admission.Answered) admission).outcome());
+        return new Opened.Answered((Admission.Answered) admission);
     }
 
     /** A tool that was left running by another one's method finds that one ended, and settled: its effect would be unseen. */
@@ -326,7 +337,6 @@ final class Calls {
         if (call.besideTransaction()) {
             transactionRule.entering(attempt);
         }
-        call.report().entering();
         call.report().decided(Decision.EXECUTE);
     }
 }

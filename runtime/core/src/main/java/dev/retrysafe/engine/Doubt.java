@@ -156,8 +156,8 @@ final class Doubt {
                 Incident.Kind.COMMIT_REFUSED,
                 operation,
                 fence,
-                "the lookup found " + outcome.remoteId() + ", while the record came to be " + refused.state()
-                        + " at fence " + refused.fence(),
+                "the lookup found " + Receipts.quoted(outcome.remoteId()) + ", while the record came to be "
+                        + refused.state() + " at fence " + refused.fence(),
                 null);
         return store.look(request);
     }

@@ -2,8 +2,10 @@ package dev.retrysafe.engine;
 
 import dev.retrysafe.CommitReceipt;
 import dev.retrysafe.Decision;
+import dev.retrysafe.OneLine;
 import dev.retrysafe.ResultClassifier;
 import dev.retrysafe.SideEffectException;
+import dev.retrysafe.SideEffectInDoubtException;
 import dev.retrysafe.annotation.Mutation;
 import dev.retrysafe.observe.Incident;
 import dev.retrysafe.store.CommitReply;
@@ -62,18 +64,19 @@ final class Ending {
         SideEffectException twice = attempt.entries().second();
         if (twice != null) {
             lettingGo.markInDoubt(attempt, EntryRefusals.RECORDED);
+            tell(attempt, twice);
             throw EntryRefusals.enteredTwice(attempt.operation(), value, twice);
         }
         switch (verdict(attempt, value)) {
             case NO_EFFECT -> {
                 lettingGo.release(attempt);
                 if (attempt.isTakeover()) {
-                    report.decided(Decision.IN_DOUBT);
+                    report.endedInDoubt(Answers.failedInDoubt(attempt.operation(), null), null);
                 }
             }
             case IN_DOUBT -> {
                 warnOfUnusedKey(attempt);
-                report.decided(Decision.IN_DOUBT);
+                report.endedInDoubt(Answers.failedInDoubt(attempt.operation(), null), null);
                 lettingGo.markInDoubt(attempt, "the result does not tell whether the effect happened");
             }
             case COMMITTED -> {
@@ -104,7 +107,7 @@ final class Ending {
      *
      * @param thrown what it threw
      * @return the outcome that another attempt had stored before, which the caller gets
-     * @throws Throwable what the caller gets otherwise, by {@link #marked} where it is in doubt
+     * @throws Throwable what the caller gets otherwise, by {@link #inDoubt} where it is in doubt
      */
     StoredOutcome threw(Attempt attempt, Throwable thrown, CallReport report) throws Throwable {
         attempt.end();
@@ -112,25 +115,24 @@ final class Ending {
         if (twice != null) {
             // Neither a proof nor a final failure: it may speak of the entry that was refused.
             lettingGo.markInDoubt(attempt, EntryRefusals.RECORDED);
-            report.decided(Decision.IN_DOUBT);
             SideEffectException doubt = EntryRefusals.enteredTwice(attempt.operation(), null, twice);
-            throw thrown == twice ? doubt : marked(attempt.operation(), thrown, doubt, report);
+            Throwable told = inDoubt(attempt, thrown, doubt, report);
+            throw thrown == twice ? doubt : told;
         }
-        NewOutcome last = finalFailure(attempt.operation(), thrown, report);
+        NewOutcome last = finalFailure(attempt, thrown);
         if (last != null) {
             return commit(attempt, last, thrown, report);
         }
-        boolean noEffect = FailureEvidence.isOfProtocol(thrown, report.entered())
-                ? FailureEvidence.provesOnlyARefusal(attempt, thrown, report.entered())
+        boolean noEffect = FailureEvidence.isOfNested(attempt, thrown)
+                ? FailureEvidence.provesOnlyARefusal(attempt, thrown)
                 : FailureEvidence.provesNoEffect(attempt, thrown);
         if (noEffect) {
             lettingGo.release(attempt);
         } else {
-            lettingGo.markInDoubt(attempt, FailureEvidence.describe(thrown));
+            lettingGo.markInDoubt(attempt, OneLine.of(thrown));
         }
         if (!noEffect || attempt.isTakeover()) {
-            report.decided(Decision.IN_DOUBT);
-            throw marked(attempt.operation(), thrown, Answers.failedInDoubt(attempt.operation(), null), report);
+            throw inDoubt(attempt, thrown, Answers.failedInDoubt(attempt.operation(), thrown), report);
         }
         throw thrown;
     }
@@ -142,34 +144,48 @@ final class Ending {
      */
     SideEffectException unheard(Attempt attempt, Throwable failure) {
         attempt.end();
-        lettingGo.markInDoubt(attempt, FailureEvidence.describe(failure));
+        lettingGo.markInDoubt(attempt, OneLine.of(failure));
+        tell(attempt, failure);
         return Answers.failedInDoubt(attempt.operation(), failure);
     }
 
     /**
-     * Says with what a method threw what became of its attempt.
+     * Tells what became of an attempt whose method threw. What was thrown is not changed: it may be an object that many
+     * calls throw.
      *
-     * @return what the caller gets: what was thrown, with the marker among its suppressed exceptions; or a doubt in its
-     *     place where it takes none, or has another call's
+     * @param said what the protocol says of it
+     * @return what the caller gets: what was thrown; of an attempt that took over from an unknown one a doubt in its place,
+     *     because what it says of the resend does not hold for the effect
      */
-    static Throwable marked(Operation operation, Throwable thrown, SideEffectException marker, CallReport report) {
-        if (Markers.hang(marker, thrown, report.entered())) {
+    static Throwable inDoubt(Attempt attempt, Throwable thrown, SideEffectException said, CallReport report) {
+        report.endedInDoubt(said, thrown);
+        tell(attempt, thrown);
+        if (!attempt.isTakeover()) {
             return thrown;
         }
-        SideEffectException doubt = Answers.failedInDoubt(operation, thrown);
-        doubt.addSuppressed(marker);
-        return doubt;
+        return said instanceof SideEffectInDoubtException && said.getCause() == thrown
+                ? said
+                : Answers.failedInDoubt(attempt.operation(), thrown);
+    }
+
+    /** Once, here: whoever retries around the tool may show nobody what the first attempt failed with. */
+    private static void tell(Attempt attempt, Throwable thrown) {
+        EngineLog.warn(
+                thrown,
+                "{} is in doubt at fence {}, because its method failed: {}",
+                attempt.operation().key(),
+                attempt.claim().fence(),
+                OneLine.of(thrown));
     }
 
     /** What is stored of a failure that its tool declares to be the outcome; null of any other. */
-    static @Nullable NewOutcome finalFailure(Operation operation, Throwable thrown, CallReport report) {
-        FinalFailure last = FailureEvidence.isOfProtocol(thrown, report.entered())
-                ? null
-                : FinalFailure.of(thrown, operation.tool());
-        return last == null ? null : new NewOutcome(true, operation.tool().receiptSystem(), null, null, last.store());
+    static @Nullable NewOutcome finalFailure(Attempt attempt, Throwable thrown) {
+        ToolDefinition tool = attempt.operation().tool();
+        FinalFailure last = FailureEvidence.isOfNested(attempt, thrown) ? null : FinalFailure.of(thrown, tool);
+        return last == null ? null : new NewOutcome(true, tool.receiptSystem(), null, null, last.store());
     }
 
-    /** Stores a failure as the outcome. The caller gets it, with what went wrong among its suppressed ones. */
+    /** Stores a failure as the outcome. The caller gets it, whether or not it is stored. */
     private StoredOutcome commit(Attempt attempt, NewOutcome outcome, Throwable thrown, CallReport report)
             throws Throwable {
         // Work that the method left behind would make a success of what is stored as a failure.
@@ -179,15 +195,13 @@ final class Ending {
         try {
             reply = receipts.store(attempt, outcome);
         } catch (EffectStoreException e) {
-            report.decided(Decision.IN_DOUBT);
-            throw marked(operation, thrown, Answers.notStored(operation, null, e), report);
+            throw inDoubt(attempt, thrown, Answers.notStored(operation, null, e), report);
         }
         if (reply instanceof CommitReply.AlreadyCommitted earlier) {
             return earlier.outcome();
         }
         if (reply instanceof CommitReply.Refused refused) {
-            report.decided(Decision.IN_DOUBT);
-            throw marked(operation, thrown, Answers.commitRefused(operation, refused.state(), null), report);
+            throw inDoubt(attempt, thrown, Answers.commitRefused(operation, refused.state(), null), report);
         }
         StoredOutcome stored = ((CommitReply.Stored) reply).outcome();
         report.outcome(Receipts.of(operation, stored), stored);

@@ -35,6 +35,10 @@ public final class EngineBuilder {
 
     private long maxResultBytes = 1_000_000;
 
+    private @Nullable Duration maxRequestAge;
+
+    private TenantArgument tenantArgument = TenantArgument.ALLOWED;
+
     private final Map<String, ToolSettings> tools = new LinkedHashMap<>();
 
     private @Nullable ResultCodec codec;
@@ -150,6 +154,30 @@ public final class EngineBuilder {
     }
 
     /**
+     * Sets how old a request may be that executes, where its caller says when it was issued; an older one is refused ({@code
+     * TooOld}). Whoever raises a ttl pins this to the former one, until the new one has passed: a request whose receipt has
+     * expired under the former ttl would else be young enough again.
+     *
+     * @param value at least a millisecond, and no longer than any tool's ttl; by default each tool's ttl
+     * @return this
+     */
+    public EngineBuilder maxRequestAge(Duration value) {
+        maxRequestAge = Objects.requireNonNull(value, "maxRequestAge");
+        return this;
+    }
+
+    /**
+     * Sets what becomes of a call whose tenant comes from an argument, while no tenant is bound.
+     *
+     * @param value {@link TenantArgument#ALLOWED} by default
+     * @return this
+     */
+    public EngineBuilder tenantArgument(TenantArgument value) {
+        tenantArgument = Objects.requireNonNull(value, "tenantArgument");
+        return this;
+    }
+
+    /**
      * Sets what operations want for one tool.
      *
      * @param name the tool's name
@@ -217,7 +245,8 @@ public final class EngineBuilder {
      * @throws IllegalStateException when no store is set
      * @throws IllegalArgumentException when a value is out of its range, by name
      * @throws dev.retrysafe.tool.ToolDefinitionException when receipts would expire before those who wait for them stop
-     *     waiting ({@code TtlShorterThanWait})
+     *     waiting ({@code TtlShorterThanWait}), or before the requests that they answer are too old ({@code
+     *     TtlShorterThanAge})
      */
     public SideEffectEngine build() {
         if (store == null) {
@@ -226,7 +255,17 @@ public final class EngineBuilder {
                             + " is no default, because an unprotected run would look the same until the first duplicate");
         }
         EngineSettings settings = new EngineSettings(
-                namespace, actor, ttl, lease, waitAtMost, runAtMost, commitBudget, maxResultBytes, tools);
+                namespace,
+                actor,
+                ttl,
+                lease,
+                waitAtMost,
+                runAtMost,
+                commitBudget,
+                maxResultBytes,
+                maxRequestAge,
+                tenantArgument,
+                tools);
         ResultCodec found = codec == null ? ResultCodecs.find() : codec;
         return new SideEffectEngine(
                 new GuardedStore(store), settings, found, classifier, new Listeners(listeners), clock, threads);

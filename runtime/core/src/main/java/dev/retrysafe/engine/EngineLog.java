@@ -1,12 +1,13 @@
 package dev.retrysafe.engine;
 
+import dev.retrysafe.OneLine;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The engine's lines in the log {@code retrysafe}. Writing one never keeps the engine from what comes next, such as a
+ * The engine's lines in the log {@code retrysafe}, whatever is told in them, each on one line. Writing one never keeps the engine from what comes next, such as a
  * receipt: not a logger that throws, and not an exception of an application's that cannot be printed, because it throws
  * when it is asked for its message.
  */
@@ -25,6 +26,9 @@ final class EngineLog {
     }
 
     static void debug(@Nullable Throwable cause, String format, Object... values) {
+        if (!LOG.isDebugEnabled()) {
+            return;
+        }
         write((line, all) -> LOG.debug(line, all), cause, format, values);
     }
 
@@ -33,11 +37,20 @@ final class EngineLog {
     }
 
     private static void write(Level level, @Nullable Throwable cause, String format, Object[] values) {
-        if (wrote(level, format, cause == null ? values : with(values, cause)) || cause == null) {
+        Object[] legible = Arrays.stream(values).map(EngineLog::legible).toArray();
+        if (wrote(level, format, cause == null ? legible : with(legible, OneLine.printable(cause))) || cause == null) {
             return;
         }
         // A line without a stack trace is better than none. If it is not written either, nobody is left to tell.
-        boolean unused = wrote(level, format + " ({})", with(values, FailureEvidence.describe(cause)));
+        boolean unused = wrote(level, format + " ({})", with(legible, OneLine.of(cause)));
+    }
+
+    private static Object legible(Object value) {
+        try {
+            return value instanceof Number ? value : OneLine.of(value.toString());
+        } catch (Throwable t) {
+            return "(" + value.getClass().getName() + ")";
+        }
     }
 
     private static boolean wrote(Level level, String format, Object[] values) {

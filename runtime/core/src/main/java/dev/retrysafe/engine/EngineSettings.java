@@ -5,6 +5,7 @@ import dev.retrysafe.tool.ToolDefinition;
 import dev.retrysafe.tool.ToolDefinitionException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param runAtMost how long a lease is renewed
  * @param commitBudget how long the caller of an executed tool waits for its receipt to be stored
  * @param maxResultBytes the largest stored result
+ * @param maxRequestAge how old a request may be that executes; null for a tool's ttl
+ * @param tenantArgument what becomes of a tenant in an argument that cannot be checked
  * @param tools what is set per tool
  */
 public record EngineSettings(
@@ -29,6 +32,8 @@ public record EngineSettings(
         Duration runAtMost,
         Duration commitBudget,
         long maxResultBytes,
+        @Nullable Duration maxRequestAge,
+        TenantArgument tenantArgument,
         Map<String, ToolSettings> tools) {
 
     /** Checks the values and copies the map. */
@@ -44,7 +49,10 @@ public record EngineSettings(
         if (maxResultBytes < 0) {
             throw new IllegalArgumentException("maxResultBytes is negative: " + maxResultBytes);
         }
+        Durations.positive("maxRequestAge", maxRequestAge);
+        Objects.requireNonNull(tenantArgument, "tenantArgument");
         tools = Map.copyOf(tools);
+        requireReceiptsToOutliveRequests("the engine", ttl, maxRequestAge);
         requireReceiptsToOutliveWaiters("the engine", ttl, waitAtMost);
         for (Map.Entry<String, ToolSettings> tool : tools.entrySet()) {
             Duration own = tool.getValue().ttl();
@@ -53,6 +61,9 @@ public record EngineSettings(
                         "the tool \"" + tool.getKey() + "\"",
                         own,
                         Durations.first(tool.getValue().waitAtMost(), waitAtMost));
+                Duration age = tool.getValue().maxRequestAge();
+                requireReceiptsToOutliveRequests(
+                        "the tool \"" + tool.getKey() + "\"", own, age == null ? maxRequestAge : age);
             }
         }
     }
@@ -68,6 +79,25 @@ public record EngineSettings(
                             + ": a waiter could find it expired and cause the effect again. Set a longer ttl,"
                             + " or a shorter wait-at-most.");
         }
+    }
+
+    private static void requireReceiptsToOutliveRequests(String whose, Duration ttl, @Nullable Duration maxRequestAge) {
+        if (maxRequestAge != null && ttl.compareTo(maxRequestAge) < 0) {
+            throw new ToolDefinitionException(
+                    RefusalCode.TTL_SHORTER_THAN_AGE.code(),
+                    whose + " keeps receipts for a ttl of " + ttl
+                            + ", while a request may be up to a max-request-age of "
+                            + maxRequestAge
+                            + " old: one could come when its receipt has expired, and cause the effect again. Set a longer"
+                            + " ttl, or a shorter max-request-age.");
+        }
+    }
+
+    /** How old a request may be that executes. */
+    Duration maxRequestAge(ToolDefinition tool) {
+        Duration own = of(tool).maxRequestAge();
+        Duration set = own == null ? maxRequestAge : own;
+        return set == null ? ttl(tool) : set;
     }
 
     Duration ttl(ToolDefinition tool) {

@@ -1,6 +1,7 @@
 package dev.retrysafe.engine;
 
 import dev.retrysafe.CallContext;
+import dev.retrysafe.OneLine;
 import dev.retrysafe.SideEffectRejectedException;
 import dev.retrysafe.ToolScope;
 import dev.retrysafe.observe.Incident;
@@ -78,9 +79,9 @@ final class Entrance {
         listeners.incident(
                 Incident.Kind.SCOPE_LEFT_OPEN,
                 attempt,
-                "its method left a ToolScope or a CallContext open on thread \""
-                        + Thread.currentThread().getName()
-                        + "\"; it was closed. Close scopes where they were opened (try-with-resources does)",
+                "its method left a ToolScope or a CallContext open on thread "
+                        + OneLine.value(Thread.currentThread().getName())
+                        + "; it was closed. Close scopes where they were opened (try-with-resources does)",
                 null);
     }
 }

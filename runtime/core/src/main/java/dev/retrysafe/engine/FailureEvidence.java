@@ -24,21 +24,19 @@ final class FailureEvidence {
     private FailureEvidence() {}
 
     /**
-     * Whether a protocol failure of a nested tool is behind this one, or may be, as its cause or suppressed by it, as a doubt
-     * is: it says nothing about what the outer tool has done, and the outer one's own declarations do not speak of it.
-     *
-     * @param entered before the method was entered, in the order of {@link Markers}: what earlier calls left on the same
-     *     exception object does not count
+     * Whether a nested tool has to do with this failure, or may have: its refusal is behind it, as a cause or suppressed; or
+     * its effect may be there with nobody knowing, whatever was thrown then. Such a failure says nothing about what the outer
+     * tool has done, and the outer one's own declarations do not speak of it.
      */
-    static boolean isOfProtocol(Throwable thrown, long entered) {
-        return mayBe(thrown, t -> t instanceof SideEffectException && !Markers.isEarlier(t, entered));
+    static boolean isOfNested(Attempt attempt, Throwable thrown) {
+        return attempt.leavesNestedDoubt() || mayBe(thrown, t -> t instanceof SideEffectException);
     }
 
     /**
      * Whether it proves that nothing happened. For an attempt whose requests are witnessed this ends the sending: from
      * here on nothing of it may leave.
      *
-     * @param thrown no failure of the protocol
+     * @param thrown none that a nested tool has to do with
      */
     static boolean provesNoEffect(Attempt attempt, Throwable thrown) {
         boolean nothingSent = attempt.sendsNoMore();
@@ -51,16 +49,15 @@ final class FailureEvidence {
      * Whether all that it tells of is that the tool called itself and was refused, by an attempt whose requests are
      * witnessed and that sent none. Nothing that its tool declares of failures speaks of that.
      */
-    static boolean provesOnlyARefusal(Attempt attempt, Throwable thrown, long entered) {
+    static boolean provesOnlyARefusal(Attempt attempt, Throwable thrown) {
         boolean nothingSent = attempt.sendsNoMore();
         return attempt.operation().tool().witnessed()
                 && nothingSent
+                && !attempt.leavesNestedDoubt()
                 && !mayStillBeAtWork(thrown)
                 && !mayBe(
                         thrown,
-                        t -> t instanceof SideEffectException refusal
-                                && !Markers.isEarlier(t, entered)
-                                && !isSelfCall(refusal, attempt.operation()));
+                        t -> t instanceof SideEffectException refusal && !isSelfCall(refusal, attempt.operation()));
     }
 
     private static boolean isSelfCall(SideEffectException refusal, Operation operation) {
@@ -112,16 +109,5 @@ final class FailureEvidence {
             Collections.addAll(next, t.getSuppressed());
         }
         return false;
-    }
-
-    /** The failure as the record keeps it, for a person. */
-    static String describe(Throwable thrown) {
-        String type = thrown.getClass().getName();
-        try {
-            String message = thrown.getMessage();
-            return message == null ? type : type + ": " + message;
-        } catch (Throwable t) {
-            return type + ", whose message cannot be read";
-        }
     }
 }

@@ -62,7 +62,7 @@ final class Gate {
      * @throws SideEffectException when the call is refused
      */
     Operation operation(Invocation call, @Nullable CallContext context, CallReport report) {
-        Operation operation = Operation.of(settings.namespace(), call, context);
+        Operation operation = Operation.of(settings.namespace(), settings.tenantArgument(), call, context);
         report.about(operation);
         return operation;
     }
@@ -118,6 +118,7 @@ final class Gate {
                 // Within its transaction nobody sees a lease, and nobody could renew it.
                 ToolChecks.isLocal(tool) ? settings.runAtMost(tool) : settings.lease(tool),
                 settings.ttl(tool),
+                settings.maxRequestAge(tool),
                 context == null ? null : context.issuedAt());
     }
 }

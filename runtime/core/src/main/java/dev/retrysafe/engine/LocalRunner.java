@@ -1,9 +1,9 @@
 package dev.retrysafe.engine;
 
 import dev.retrysafe.CallContext;
-import dev.retrysafe.Decision;
 import dev.retrysafe.ResultClassifier;
 import dev.retrysafe.SideEffectException;
+import dev.retrysafe.SideEffectStoreException;
 import dev.retrysafe.observe.Incident;
 import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStoreException;
@@ -84,7 +84,14 @@ final class LocalRunner {
             }
             // What may not have happened is taken back here, so that it has not.
             boolean commits = ending.verdict(attempt, value) == ResultClassifier.Verdict.COMMITTED;
-            return commits ? commit(entered, tool, value, report) : value;
+            Object answer = commits ? commit(entered, tool, value, report) : value;
+            attempt.isSettled();
+            return answer;
+        } catch (SideEffectStoreException e) {
+            if (!e.effectMayHaveHappened()) {
+                entered.attempt().isSettled();
+            }
+            throw e;
         }
     }
 
@@ -99,6 +106,7 @@ final class LocalRunner {
             report.threw(t);
             throw t;
         }
+        entered.attempt().isSettled();
         if (thrown == entered.attempt().entries().second()) {
             SideEffectException refusal =
                     EntryRefusals.enteredTwiceAndRolledBack(entered.attempt().operation(), thrown);
@@ -123,7 +131,7 @@ final class LocalRunner {
             throws Throwable {
         Attempt attempt = entered.attempt();
         Operation operation = attempt.operation();
-        NewOutcome failure = Ending.finalFailure(operation, thrown, report);
+        NewOutcome failure = Ending.finalFailure(attempt, thrown);
         if (failure == null) {
             return null;
         }
@@ -142,8 +150,7 @@ final class LocalRunner {
                     attempt,
                     "it was rolled back, and the record came to be " + refused.state() + " at fence " + refused.fence(),
                     null);
-            report.decided(Decision.IN_DOUBT);
-            throw Ending.marked(operation, thrown, Answers.failureRefused(operation, refused.state()), report);
+            throw Ending.inDoubt(attempt, thrown, Answers.failureRefused(operation, refused.state()), report);
         } else {
             StoredOutcome stored = ((CommitReply.Stored) reply).outcome();
             report.outcome(Receipts.of(operation, stored), stored);
@@ -212,7 +219,7 @@ final class LocalRunner {
             entered.transaction().close();
             settled = entered.transactions().settle(entered.attempt().claim());
         } catch (EffectStoreException e) {
-            failure.addSuppressed(e);
+            EngineLog.debug(e, "{} cannot be asked for its record after its commit", operation.key());
             throw Answers.commitUnknown(operation, value, failure);
         }
         if (settled instanceof CommitReply.Stored) {

@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  */
 record Operation(ToolDefinition tool, OperationId id, String fingerprint) {
 
-    static Operation of(String namespace, Invocation call, @Nullable CallContext context) {
+    static Operation of(String namespace, TenantArgument tenants, Invocation call, @Nullable CallContext context) {
         ToolMethod method = call.tool();
         ToolDefinition tool = method.definition();
         String fingerprint = null;
         try {
             fingerprint = fingerprint(call);
-            KeyWriter key = keyWriter(call, context, fingerprint);
+            KeyWriter key = keyWriter(tenants, call, context, fingerprint);
             String rendered = key.finish();
             return new Operation(
                     tool, new OperationId(namespace, key.tenantPart(), tool.tool(), rendered), fingerprint);
@@ -61,8 +61,12 @@ record Operation(ToolDefinition tool, OperationId id, String fingerprint) {
         return effect.finish();
     }
 
-    private static KeyWriter keyWriter(Invocation call, @Nullable CallContext context, String fingerprint) {
+    private static KeyWriter keyWriter(
+            TenantArgument tenants, Invocation call, @Nullable CallContext context, String fingerprint) {
         KeyWriter key = new KeyWriter(call.tool().definition().tool(), context, fingerprint);
+        if (tenants == TenantArgument.CHECKED) {
+            key.checkingTenants();
+        }
         call.tool().key(key, call.arguments());
         return key;
     }
@@ -76,7 +80,10 @@ record Operation(ToolDefinition tool, OperationId id, String fingerprint) {
      */
     boolean isOf(Invocation call, @Nullable CallContext context) {
         String now = fingerprint(call);
-        return now.equals(fingerprint) && keyWriter(call, context, now).finish().equals(id.key());
+        return now.equals(fingerprint)
+                && keyWriter(TenantArgument.ALLOWED, call, context, now)
+                        .finish()
+                        .equals(id.key());
     }
 
     /**

@@ -1,12 +1,14 @@
 package dev.retrysafe.engine;
 
 import dev.retrysafe.CommitReceipt;
+import dev.retrysafe.OneLine;
 import dev.retrysafe.observe.Incident;
 import dev.retrysafe.store.CommitReply;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.NewOutcome;
 import dev.retrysafe.store.StoredOutcome;
+import org.jspecify.annotations.Nullable;
 
 /** Gets an outcome into the store, within a budget or else in the background too, and tells what a person should know. */
 final class Receipts {
@@ -55,7 +57,11 @@ final class Receipts {
                     null);
         } else if (reply instanceof CommitReply.AlreadyCommitted earlier) {
             difference(attempt.operation(), attempt.claim().fence(), outcome, earlier);
+            if (earlier.from(outcome) == CommitReply.Difference.NONE) {
+                attempt.isSettled();
+            }
         } else if (reply instanceof CommitReply.Stored stored) {
+            attempt.isSettled();
             if (stored.recordWasLost()) {
                 listeners.incident(
                         Incident.Kind.RECORD_LOST, attempt, "found missing at the commit, and written", null);
@@ -69,11 +75,11 @@ final class Receipts {
     void difference(Operation operation, long fence, NewOutcome outcome, CommitReply.AlreadyCommitted earlier) {
         String mine = outcome.failed()
                 ? "this attempt failed for good"
-                : "this attempt succeeded with remote id " + outcome.remoteId();
+                : "this attempt succeeded with remote id " + quoted(outcome.remoteId());
         String stored = earlier.outcome().failed()
                 ? "the stored outcome is a failure"
                 : "the stored outcome is a success with remote id "
-                        + earlier.outcome().remoteId();
+                        + quoted(earlier.outcome().remoteId());
         switch (earlier.from(outcome)) {
             case OTHER_END ->
                 listeners.incident(Incident.Kind.OUTCOME_DIFFERS, operation, fence, mine + ", and " + stored, null);
@@ -86,6 +92,11 @@ final class Receipts {
                         null);
             case NONE -> {}
         }
+    }
+
+    /** It may hold any text, and a listener may write it anywhere. */
+    static String quoted(@Nullable String remoteId) {
+        return remoteId == null ? "none" : OneLine.value(remoteId);
     }
 
     static CommitReceipt of(Operation operation, StoredOutcome outcome) {

@@ -1,12 +1,14 @@
 package dev.retrysafe.engine;
 
 import dev.retrysafe.CommitReceipt;
+import dev.retrysafe.OneLine;
 import dev.retrysafe.result.ResultCodec;
 import dev.retrysafe.result.ResultCodecException;
 import dev.retrysafe.store.StoredOutcome;
 import dev.retrysafe.store.StoredResult;
 import dev.retrysafe.tool.ResultType;
 import dev.retrysafe.tool.ToolMethod;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +47,7 @@ final class Results {
                     t,
                     "the result of {} cannot be stored, so replays will carry the receipt only: {}",
                     tool.definition().tool(),
-                    FailureEvidence.describe(t));
+                    OneLine.of(t));
             return StoredResult.without(StoredResult.Kind.NOT_SERIALIZABLE);
         }
         if (body.length > maxBytes) {
@@ -85,6 +87,29 @@ final class Results {
         } catch (RuntimeException | LinkageError e) {
             throw Answers.resultUnavailable(operation, receipt, "it cannot be read", e);
         }
+    }
+
+    /**
+     * A value as a model reads it: maps, lists, texts, numbers and truth values.
+     *
+     * @param value the tool's result, or what was made of it
+     * @return null for nothing; the value itself where it has no stored form
+     */
+    @Nullable
+    Object jsonReady(ToolMethod tool, Object value) {
+        if (codec == null || isVoid(tool)) {
+            return value;
+        }
+        try {
+            return codec.jsonReady(value, fits(value, type(tool)) ? type(tool) : value.getClass());
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            return value;
+        }
+    }
+
+    private static boolean fits(Object value, Type type) {
+        Type raw = type instanceof ParameterizedType generic ? generic.getRawType() : type;
+        return raw instanceof Class<?> c && c.isInstance(value);
     }
 
     private static boolean isVoid(ToolMethod tool) {

@@ -169,7 +169,10 @@ final class Runner {
         } catch (Throwable t) {
             boolean foreseen = t == thrown || t instanceof SideEffectException;
             if (!foreseen) {
-                thrown.addSuppressed(t);
+                EngineLog.error(
+                        t,
+                        "the attempt of {} could not be ended as it should",
+                        attempt.operation().key());
             }
             Throwable told = foreseen ? t : thrown;
             report.threw(told);

@@ -67,7 +67,8 @@ public final class SideEffectEngine implements AutoCloseable {
         operations = new EngineOperations(store, settings.namespace(), tools, listeners);
         LocalRunner localRunner = new LocalRunner(ending, receipts, outcomes, listeners, entrance);
         CallThreads callThreads = new CallThreads(threads);
-        calls = new Calls(gate, runner, localRunner, listeners, clock, settings.actor(), callThreads, () -> closed);
+        calls = new Calls(
+                gate, runner, localRunner, results, listeners, clock, settings.actor(), callThreads, () -> closed);
     }
 
     /**

@@ -94,6 +94,14 @@ final class ToolChecks {
         }
         Duration ttl = settings.ttl(tool.definition());
         Duration waitAtMost = settings.waitAtMost(tool.definition());
+        Duration maxRequestAge = settings.maxRequestAge(tool.definition());
+        if (ttl.compareTo(maxRequestAge) < 0) {
+            return new Obstacle(
+                    RefusalCode.TTL_SHORTER_THAN_AGE,
+                    "its receipts expire after a ttl of " + ttl + ", while a request may be up to " + maxRequestAge
+                            + " old, so that one could come when its receipt has expired and cause the effect again. Give"
+                            + " the tool a longer ttl, or a shorter max-request-age");
+        }
         if (ttl.compareTo(waitAtMost) < 0) {
             return new Obstacle(
                     RefusalCode.TTL_SHORTER_THAN_WAIT,

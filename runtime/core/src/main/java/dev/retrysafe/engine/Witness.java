@@ -16,6 +16,9 @@ final class Witness {
 
     private int refused;
 
+    /** Nested tools that go on, or ended without a receipt and without a proof that nothing happened. */
+    private int nestedOpen;
+
     private boolean over;
 
     /**
@@ -33,6 +36,23 @@ final class Witness {
         }
         sent++;
         return new Request();
+    }
+
+    /**
+     * A nested tool's method is about to be entered.
+     *
+     * @param key whose method it is called in
+     * @throws SendDeadlineException when the attempt has ended without a receipt of an effect
+     */
+    synchronized RunningTool.Sent nests(String key) {
+        RunningTool.Sent asRequest = sent(true, key);
+        nestedOpen++;
+        return new Nested(asRequest);
+    }
+
+    /** Whether a nested tool's effect may be there, with nobody knowing. */
+    synchronized boolean leavesNestedDoubt() {
+        return nestedOpen > 0;
     }
 
     /**
@@ -56,6 +76,33 @@ final class Witness {
                 if (!told) {
                     told = true;
                     refused++;
+                }
+            }
+        }
+    }
+
+    private final class Nested implements RunningTool.Sent {
+
+        private final RunningTool.Sent asRequest;
+
+        private boolean told;
+
+        private Nested(RunningTool.Sent asRequest) {
+            this.asRequest = asRequest;
+        }
+
+        @Override
+        public void refused() {
+            asRequest.refused();
+            settled();
+        }
+
+        @Override
+        public void settled() {
+            synchronized (Witness.this) {
+                if (!told) {
+                    told = true;
+                    nestedOpen--;
                 }
             }
         }

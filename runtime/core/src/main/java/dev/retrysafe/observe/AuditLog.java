@@ -1,20 +1,21 @@
 package dev.retrysafe.observe;
 
 import dev.retrysafe.Decision;
-import java.util.Locale;
+import dev.retrysafe.OneLine;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes one line per call, and one per decision of a person, to the logger {@value #LOGGER}, at level INFO: {@code name=value} pairs in a fixed order,
- * safe against control characters and line breaks in what callers send.
+ * Writes one line per call, and one per decision of a person, to the logger {@value #LOGGER}, at level INFO: {@code name=value} pairs in a fixed order. A value
+ * that is not one plain word stands in quotation marks, with {@code \"}, {@code \\}, {@code \n}, {@code \r}, {@code \t} and
+ * {@code \u001b} for what would end it, break the line, or not be seen; {@code -} stands for none.
  *
  * <pre>{@code
  * tool=create_ticket decision=replay answer=replayed key=acme:c-9:approval-17:create_ticket
  *     fingerprint=sha256:… actor=desk remote_id=T-1 duration_ms=3
  * resolution=committed answer=resolved record=9f86… fence=1 tool=create_ticket key=acme:c-9:approval-17:create_ticket
- *     decision_id=incident-7 by=ann remote_id=T-1 why=seen\\u0020in\\u0020Linear
+ *     decision_id=incident-7 by=ann remote_id=T-1 why="seen in Linear"
  * }</pre>
  */
 public final class AuditLog implements SideEffectListener {
@@ -84,18 +85,8 @@ public final class AuditLog implements SideEffectListener {
         if (value == null) {
             line.append('-');
         } else {
-            value.codePoints().forEach(c -> escape(line, c));
+            line.append(value.equals("-") ? "\"-\"" : OneLine.value(value));
         }
         line.append(' ');
-    }
-
-    /** Keeps the line one line and its pairs apart: blanks, controls, format characters and the like are escaped. */
-    private static void escape(StringBuilder line, int c) {
-        boolean printable = c > 0x20 && c < 0x7F && c != '\\' && c != '=';
-        if (printable || Character.isLetterOrDigit(c)) {
-            line.appendCodePoint(c);
-        } else {
-            line.append(String.format(Locale.ROOT, c > 0xFFFF ? "\\U%08X" : "\\u%04X", c));
-        }
     }
 }

@@ -56,6 +56,11 @@ abstract class JsonResultCodec implements ResultCodec {
         return decode(bytes, type, "was stored in a form that does not fit its type (any more)");
     }
 
+    @Override
+    public final @Nullable Object jsonReady(@Nullable Object value, Type type) {
+        return plain(encode(value, type));
+    }
+
     /**
      * Encodes the value as the member of an object, which is then taken off. So the root is written as everything below
      * it is: by the declared type, its arguments and the value's class; null and sealed types included. Given the type of

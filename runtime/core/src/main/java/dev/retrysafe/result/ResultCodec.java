@@ -29,4 +29,17 @@ public interface ResultCodec {
      */
     @Nullable
     Object read(byte[] bytes, Type type);
+
+    /**
+     * Gives a value as JSON says it, for whoever shows it to a model.
+     *
+     * @param value any value
+     * @param type the declared type
+     * @return maps, lists, texts, numbers and truth values, null for JSON's null; the value itself where the codec does not
+     *     know such a form
+     * @throws ResultCodecException when the value cannot be written
+     */
+    default @Nullable Object jsonReady(@Nullable Object value, Type type) {
+        return value;
+    }
 }

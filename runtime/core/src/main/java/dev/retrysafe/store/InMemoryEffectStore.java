@@ -315,7 +315,7 @@ public final class InMemoryEffectStore implements EffectStore {
     private static boolean untimely(ClaimRequest request, Instant now) {
         Instant issuedAt = request.issuedAt();
         return issuedAt != null
-                && (!plus(issuedAt, request.ttl()).isAfter(now)
+                && (!plus(issuedAt, request.maxRequestAge()).isAfter(now)
                         || issuedAt.isAfter(now.plus(ClaimRequest.TOLERATED_SKEW)));
     }
 

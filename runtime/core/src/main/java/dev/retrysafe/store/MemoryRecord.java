@@ -205,7 +205,7 @@ final class MemoryRecord {
         }
         Instant latest = now.plus(ClaimRequest.TOLERATED_SKEW);
         Instant issued = issuedAt.isBefore(latest) ? issuedAt.truncatedTo(ChronoUnit.MILLIS) : latest;
-        return InMemoryEffectStore.plus(issued, request.ttl());
+        return InMemoryEffectStore.plus(issued, request.maxRequestAge());
     }
 
     /** What a request is answered with must be there as long as the same request could execute. */

@@ -136,7 +136,7 @@ class LeftoverWorkTest {
         Thread other = new Thread(() -> assertThatThrownBy(() -> call(desk, tool, () -> {
                     throw new IOException("read timed out");
                 }))
-                .isInstanceOf(IOException.class));
+                .hasCauseInstanceOf(IOException.class));
         other.start();
         other.join();
     }

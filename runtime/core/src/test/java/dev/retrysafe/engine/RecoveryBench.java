@@ -2,6 +2,7 @@ package dev.retrysafe.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.retrysafe.CallContext;
@@ -99,14 +100,24 @@ abstract class RecoveryBench {
 
     /** A call whose answer never came, before or after its effect. */
     void failed(LookedUpTool tool, boolean afterTheEffect) {
-        assertThatThrownBy(() -> call(tool, () -> {
-                    SideEffects.downstreamKey();
-                    if (afterTheEffect) {
-                        send();
-                    }
-                    throw new IOException("read timed out");
-                }))
-                .isInstanceOf(IOException.class);
+        assertThat(fail(tool, afterTheEffect)).isInstanceOf(IOException.class);
+    }
+
+    /** The same of a call that takes over. */
+    void failedAgain(LookedUpTool tool, boolean afterTheEffect) {
+        assertThat(fail(tool, afterTheEffect))
+                .isInstanceOf(SideEffectInDoubtException.class)
+                .hasCauseInstanceOf(IOException.class);
+    }
+
+    private Throwable fail(LookedUpTool tool, boolean afterTheEffect) {
+        return catchThrowable(() -> call(tool, () -> {
+            SideEffects.downstreamKey();
+            if (afterTheEffect) {
+                send();
+            }
+            throw new IOException("read timed out");
+        }));
     }
 
     /** An owner that was killed: its lease lapses, and the next caller is the first to see it. */

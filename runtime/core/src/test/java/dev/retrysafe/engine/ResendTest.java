@@ -69,7 +69,7 @@ class ResendTest extends RecoveryBench {
         LookedUpTool tool = idempotent();
         failed(tool, false);
         desk.clock.forward(HOUR.minusMinutes(1));
-        failed(tool, false);
+        failedAgain(tool, false);
         desk.clock.forward(Duration.ofMinutes(1));
         inDoubt(tool);
     }

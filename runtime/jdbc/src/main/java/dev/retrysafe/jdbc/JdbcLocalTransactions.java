@@ -1,5 +1,6 @@
 package dev.retrysafe.jdbc;
 
+import dev.retrysafe.OneLine;
 import dev.retrysafe.store.Claim;
 import dev.retrysafe.store.ClaimReply;
 import dev.retrysafe.store.ClaimRequest;
@@ -30,6 +31,8 @@ final class JdbcLocalTransactions implements LocalTransactions {
 
     /** Databases count these waits in ints of milliseconds. */
     private static final Duration LONGEST_WAIT = Duration.ofDays(20);
+
+    private static final System.Logger log = System.getLogger(JdbcLocalTransactions.class.getName());
 
     private final JdbcEffectStore store;
     private final TransactionSource source;
@@ -153,19 +156,22 @@ final class JdbcLocalTransactions implements LocalTransactions {
             connection.setNetworkTimeout(Runnable::run, networkTimeout);
             return reply;
         } catch (SQLException | RuntimeException e) {
-            restore(connection, networkTimeout, restoring, e);
+            restore(connection, networkTimeout, restoring);
             throw e;
         }
     }
 
     private static void restore(
-            Connection connection, int networkTimeout, TransactionSource.Restoring restoring, Exception failure) {
+            Connection connection, int networkTimeout, TransactionSource.Restoring restoring) {
         try {
             connection.rollback();
             restoring.run();
             connection.setNetworkTimeout(Runnable::run, networkTimeout);
         } catch (SQLException | RuntimeException e) {
-            failure.addSuppressed(e);
+            log.log(
+                    System.Logger.Level.DEBUG,
+                    "a connection is not as it was before a claim that failed",
+                    OneLine.printable(e));
         }
     }
 

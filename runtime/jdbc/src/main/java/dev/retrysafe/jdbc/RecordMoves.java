@@ -105,7 +105,7 @@ abstract class RecordMoves {
             return false;
         }
         long issuedAt = Millis.of(request.issuedAt());
-        return Millis.later(issuedAt, request.ttl()) <= now
+        return Millis.later(issuedAt, request.maxRequestAge()) <= now
                 || issuedAt > Millis.later(now, ClaimRequest.TOLERATED_SKEW);
     }
 
@@ -118,7 +118,8 @@ abstract class RecordMoves {
         return issuedAt == null
                 ? Long.MIN_VALUE
                 : Millis.later(
-                        Math.min(Millis.of(issuedAt), Millis.later(now, ClaimRequest.TOLERATED_SKEW)), request.ttl());
+                        Math.min(Millis.of(issuedAt), Millis.later(now, ClaimRequest.TOLERATED_SKEW)),
+                        request.maxRequestAge());
     }
 
     final void hold(ClaimRequest request, long newFence, long now) {

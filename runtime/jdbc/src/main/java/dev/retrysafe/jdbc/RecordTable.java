@@ -1,5 +1,6 @@
 package dev.retrysafe.jdbc;
 
+import dev.retrysafe.OneLine;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.OpenQuery;
 import dev.retrysafe.store.OperationId;
@@ -162,7 +163,7 @@ final class RecordTable {
         } catch (EffectStoreException e) {
             log.log(
                     System.Logger.Level.WARNING,
-                    () -> "A row is left out of the list of open records. " + e.getMessage());
+                    () -> "A row is left out of the list of open records. " + OneLine.of(e.getMessage()));
             return new Listed(at, null);
         }
     }

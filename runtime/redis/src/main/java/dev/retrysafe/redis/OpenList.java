@@ -1,5 +1,6 @@
 package dev.retrysafe.redis;
 
+import dev.retrysafe.OneLine;
 import dev.retrysafe.store.EffectStoreException;
 import dev.retrysafe.store.OpenPage;
 import dev.retrysafe.store.OpenQuery;
@@ -115,7 +116,7 @@ final class OpenList {
             try {
                 byte[] unused = scripts.run(Script.TIDY, keys, (Object) keys.nameBytes());
             } catch (EffectStoreException e) {
-                log.debug("The name of a lost record stays in its index: {}", e.getMessage());
+                log.debug("The name of a lost record stays in its index: {}", OneLine.of(e.getMessage()));
                 return;
             }
         }

@@ -75,7 +75,8 @@ public final class RedisEffectStore implements EffectStore {
                 Wire.issuedAt(request.issuedAt()),
                 Wire.duration(ClaimRequest.TOLERATED_SKEW),
                 Wire.aboutOpen(request),
-                keys.nameBytes());
+                keys.nameBytes(),
+                Wire.duration(request.maxRequestAge()));
         return confirmed(request, Replies.toClaim(Script.CLAIM, keys, answer), deadline);
     }
 
@@ -94,7 +95,7 @@ public final class RedisEffectStore implements EffectStore {
                 Script.LOOK,
                 keys,
                 Wire.fingerprint(request.fingerprint()),
-                Wire.duration(request.ttl()),
+                Wire.duration(request.maxRequestAge()),
                 Wire.issuedAt(request.issuedAt()),
                 Wire.duration(ClaimRequest.TOLERATED_SKEW));
         return Replies.toClaim(Script.LOOK, keys, answer);
@@ -115,7 +116,7 @@ public final class RedisEffectStore implements EffectStore {
                 resendWithin == null ? new byte[0] : Wire.duration(resendWithin),
                 Wire.aboutOpen(request),
                 keys.nameBytes(),
-                Wire.duration(request.ttl()),
+                Wire.duration(request.maxRequestAge()),
                 Wire.issuedAt(request.issuedAt()),
                 Wire.duration(ClaimRequest.TOLERATED_SKEW));
         return confirmed(request, Replies.toClaim(Script.TAKEOVER, keys, answer), deadline);
@@ -159,7 +160,8 @@ public final class RedisEffectStore implements EffectStore {
                 keys.nameBytes(),
                 wakeCalls.channelOnServer(keys),
                 Wire.issuedAt(request.issuedAt()),
-                Wire.duration(ClaimRequest.TOLERATED_SKEW));
+                Wire.duration(ClaimRequest.TOLERATED_SKEW),
+                Wire.duration(request.maxRequestAge()));
         return Replies.toCommit(script, keys, outcome, answer);
     }
 

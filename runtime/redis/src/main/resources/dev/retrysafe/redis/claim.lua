@@ -2,7 +2,7 @@
 --
 -- KEYS   1 the record   2 the index of open records with the same tag
 -- ARGV   1 token (16 bytes)   2 fingerprint (32 bytes)   3 lease, ms   4 ttl, ms   5 issued at, ms, or empty
---        6 tolerated skew, ms   7 about, opaque here   8 the record's name in the index
+--        6 tolerated skew, ms   7 about, opaque here   8 the record's name in the index   9 max request age, ms
 -- Reply  'c' fence             claimed, now or by an earlier sending
 --        't' fence             held by this token, and an earlier attempt is unknown: it took over
 --        'u' time              too old, or from the future; nothing changed
@@ -21,7 +21,7 @@ if raw then
   if was_freed(ARGV[1]) then return 'r' end
   if state ~= FREE and print ~= ARGV[2] then return 'x' .. string.sub(raw, 1, bare_n) end
   if state == COMMITTED then
-    outlive(tonumber(ARGV[5]), tonumber(ARGV[4]), tonumber(ARGV[6]))
+    outlive(tonumber(ARGV[5]), tonumber(ARGV[9]), tonumber(ARGV[6]))
     return 'd' .. raw
   end
   if state == IN_DOUBT then return 'i' .. struct.pack('>I6', now) .. raw end
@@ -33,7 +33,7 @@ if raw then
 end
 
 local issued = tonumber(ARGV[5])
-if issued and (now - issued >= tonumber(ARGV[4]) or issued - now > tonumber(ARGV[6])) then
+if issued and (now - issued >= tonumber(ARGV[9]) or issued - now > tonumber(ARGV[6])) then
   return 'u' .. struct.pack('>I6', now)
 end
 local tokens = written_freed()

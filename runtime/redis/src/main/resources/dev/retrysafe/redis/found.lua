@@ -4,6 +4,7 @@
 -- ARGV   1 token (16 bytes)   2 fence seen (8 bytes)   3 fingerprint (32 bytes)   4 ttl, ms   5 about, opaque here
 --        6 receipt, beginning with   7 the remote id as it is written there   8 result
 --        9 the record's name in the index   10 the tag's channel   11 issued at, ms, or empty   12 tolerated skew, ms
+--        13 max request age, ms
 -- Reply  's' flags committed-at expires-at   stored now
 --        'd' record            stored by an earlier sending; the record
 --        'a' differs record    another outcome stands; differs is '1' when its remote id is another, or one is a failure

@@ -1,7 +1,7 @@
 -- Says what a claim would find, without claiming.
 --
 -- KEYS   1 the record   2 the index of open records with the same tag
--- ARGV   1 fingerprint (32 bytes)   2 ttl, ms   3 issued at, ms, or empty   4 tolerated skew, ms
+-- ARGV   1 fingerprint (32 bytes)   2 max request age, ms   3 issued at, ms, or empty   4 tolerated skew, ms
 -- Reply  'r'                   nobody holds the operation
 --        'x' record            another fingerprint; the record without its result; nothing changed
 --        'd' record            committed; from now on kept for as long as this request could execute

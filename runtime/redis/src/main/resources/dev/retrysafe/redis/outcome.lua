@@ -34,19 +34,19 @@ end
 local function compare()
   if token == ARGV[1] and fence == ARGV[2] then return 'd' .. raw end
   local differs = string.sub(detail, 1, #ARGV[7]) ~= ARGV[7] or failed(detail) ~= failed(ARGV[6])
-  outlive(tonumber(ARGV[11]), tonumber(ARGV[4]), tonumber(ARGV[12]))
+  outlive(tonumber(ARGV[11]), tonumber(ARGV[13]), tonumber(ARGV[12]))
   if differs then keep_evidence() end
   return 'a' .. (differs and '1' or '0') .. raw
 end
 
--- A request from a little in the future is not too old until a ttl after that: its receipt must live as long. Another
--- attempt's request is not known any more, and may be from as far ahead as is tolerated.
+-- A request is not too old until its greatest age after it was issued, perhaps a little in the future: its receipt must live
+-- as long. Another attempt's request is not known any more, and may be from as far ahead as is tolerated.
 local function store(after_another)
   local committed = (raw and not was_lost()) and 0 or LOST
   if state == IN_DOUBT then committed = committed + LATE end
   local latest = now + tonumber(ARGV[12])
-  local issued = after_another and latest or math.min(tonumber(ARGV[11]) or 0, latest)
-  local expires = math.max(now, issued) + tonumber(ARGV[4])
+  local too_old = math.min(tonumber(ARGV[11]) or 0, latest) + tonumber(ARGV[13])
+  local expires = math.max((after_another and latest or now) + tonumber(ARGV[4]), too_old)
   -- Leaving the index frees memory; as the first write it lets the script finish even when the server is out of memory.
   redis.pcall('ZREM', KEYS[2], ARGV[9])
   redis.call('SET', KEYS[1], struct.pack(FORMAT, 'RS', 1, COMMITTED, marked(committed), ARGV[1], ARGV[2], ARGV[3],

@@ -3,7 +3,7 @@
 -- KEYS   1 the record   2 the index of open records with the same tag
 -- ARGV   1 token (16 bytes)   2 fingerprint (32 bytes)   3 lease, ms   4 fence seen (8 bytes)
 --        5 resend within, ms, or empty for no limit   6 about, the new attempt's   7 the record's name in the index
---        8 ttl, ms   9 issued at, ms, or empty   10 tolerated skew, ms
+--        8 max request age, ms   9 issued at, ms, or empty   10 tolerated skew, ms
 -- Reply  't' fence [left]      taken over, now or by an earlier sending; left, ms, until the limit, where there is one
 --        'c' fence [left]      held by this token, with no unknown attempt before it
 --        'x' record            another fingerprint; the record without its result; nothing changed

@@ -209,7 +209,8 @@ class RoundTripsTest {
             Wire.issuedAt(null),
             Wire.duration(ClaimRequest.TOLERATED_SKEW),
             Wire.aboutOpen(request),
-            keys.nameBytes()
+            keys.nameBytes(),
+            Wire.duration(request.maxRequestAge())
         };
         assertThat(runner.run(Script.CLAIM, keys, claim)).isEqualTo(runner.run(Script.CLAIM, keys, claim));
     }

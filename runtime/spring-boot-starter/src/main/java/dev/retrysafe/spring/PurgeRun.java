@@ -1,5 +1,6 @@
 package dev.retrysafe.spring;
 
+import dev.retrysafe.OneLine;
 import dev.retrysafe.store.EffectStoreException;
 import java.util.function.IntUnaryOperator;
 import org.slf4j.Logger;
@@ -40,11 +41,15 @@ final class PurgeRun implements Runnable {
                 batch = Math.min(most, batch * 2);
             } catch (EffectStoreException e) {
                 if (batch == 1) {
-                    LOG.warn("expired records are not deleted; trying again later: {}", e.getMessage());
+                    LOG.warn("expired records are not deleted; trying again later: {}", OneLine.of(e.getMessage()));
                     return;
                 }
                 most = batch / 2;
-                LOG.info("{} expired records are not deleted at once, trying {}: {}", batch, most, e.getMessage());
+                LOG.info(
+                        "{} expired records are not deleted at once, trying {}: {}",
+                        batch,
+                        most,
+                        OneLine.of(e.getMessage()));
                 batch = most;
             }
         }

@@ -1,5 +1,6 @@
 package dev.retrysafe.spring;
 
+import dev.retrysafe.OneLine;
 import dev.retrysafe.redis.DurabilityFinding;
 import dev.retrysafe.redis.DurabilityFinding.Severity;
 import dev.retrysafe.redis.DurabilityReport;
@@ -24,13 +25,13 @@ final class RedisDurability {
             return;
         }
         DurabilityReport report = new RedisDurabilityCheck(client).report(minReplicas);
-        LOG.info("{}", report.line());
+        LOG.info("{}", OneLine.of(report.line()));
         List<DurabilityFinding> fatal = new ArrayList<>();
         for (DurabilityFinding finding : report.findings()) {
             if (isFatal(finding, check)) {
                 fatal.add(finding);
             } else {
-                LOG.warn("[retrysafe:UnsafeRedis] {}", finding.message());
+                LOG.warn("[retrysafe:UnsafeRedis] {}", OneLine.of(finding.message()));
             }
         }
         if (!fatal.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.retrysafe.spring;
 
+import dev.retrysafe.engine.TenantArgument;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,10 @@ import org.springframework.util.unit.DataSize;
  * @param waitAtMost How long a caller waits for a live owner before it is told "in progress"; 0s answers at once
  * @param runAtMost How long a running method's lease is renewed
  * @param maxResultSize The largest result that is stored; of a larger one only the receipt is
+ * @param maxRequestAge How old a request may be that executes, where its caller says when it was issued; by default each
+ *     tool's ttl
+ * @param tenantArgument What becomes of a call whose tenant comes from an argument while no tenant is bound: it is served
+ *     (allowed), or refused (checked)
  * @param tools What is set for one tool, by tool name; it beats the annotation, which beats the global value
  * @param redis What concerns the store on Redis
  * @param jdbc What concerns the store in a database
@@ -34,6 +39,8 @@ public record RetrysafeProperties(
         @DefaultValue("10s") Duration waitAtMost,
         @DefaultValue("15m") Duration runAtMost,
         @DefaultValue("1MB") DataSize maxResultSize,
+        @Nullable Duration maxRequestAge,
+        @DefaultValue("allowed") TenantArgument tenantArgument,
         @DefaultValue Map<String, Tool> tools,
         @DefaultValue Redis redis,
         @DefaultValue Jdbc jdbc) {
@@ -72,12 +79,14 @@ public record RetrysafeProperties(
      * @param lease How long an owner may stay silent before its claim is in doubt
      * @param waitAtMost How long a caller waits for a live owner; 0s answers at once
      * @param runAtMost How long its running method's lease is renewed
+     * @param maxRequestAge How old a request may be that executes, where its caller says when it was issued
      */
     public record Tool(
             @Nullable Duration ttl,
             @Nullable Duration lease,
             @Nullable Duration waitAtMost,
-            @Nullable Duration runAtMost) {}
+            @Nullable Duration runAtMost,
+            @Nullable Duration maxRequestAge) {}
 
     /**
      * What concerns the store on Redis.

@@ -11,7 +11,7 @@ import org.springframework.core.env.Environment;
 /** Checks the properties, by the text that stands in the configuration, and hands them to the engine's builder. */
 final class Settings {
 
-    private static final ToolTexts NOTHING = new ToolTexts(null, null, null, null);
+    private static final ToolTexts NOTHING = new ToolTexts(null, null, null, null, null);
 
     private final RetrysafeProperties properties;
 
@@ -35,7 +35,8 @@ final class Settings {
             @Nullable String ttl,
             @Nullable String lease,
             @Nullable String waitAtMost,
-            @Nullable String runAtMost) {}
+            @Nullable String runAtMost,
+            @Nullable String maxRequestAge) {}
 
     void applyTo(EngineBuilder engine) {
         ToolVariables.check(environment, properties.tools().keySet());
@@ -46,7 +47,11 @@ final class Settings {
                 .lease(written("lease").positive(properties.lease()))
                 .waitAtMost(written("wait-at-most").notNegative(properties.waitAtMost()))
                 .runAtMost(written("run-at-most").positive(properties.runAtMost()))
-                .maxResultBytes(maxResultBytes());
+                .maxResultBytes(maxResultBytes())
+                .tenantArgument(properties.tenantArgument());
+        if (properties.maxRequestAge() != null) {
+            engine.maxRequestAge(written("max-request-age").positive(properties.maxRequestAge()));
+        }
         properties.tools().forEach((name, tool) -> engine.tool(name, settings(name, tool)));
     }
 
@@ -61,7 +66,11 @@ final class Settings {
                         : new WrittenValue(prefix + "wait-at-most", texts.waitAtMost()).notNegative(tool.waitAtMost()),
                 tool.runAtMost() == null
                         ? null
-                        : new WrittenValue(prefix + "run-at-most", texts.runAtMost()).positive(tool.runAtMost()));
+                        : new WrittenValue(prefix + "run-at-most", texts.runAtMost()).positive(tool.runAtMost()),
+                tool.maxRequestAge() == null
+                        ? null
+                        : new WrittenValue(prefix + "max-request-age", texts.maxRequestAge())
+                                .positive(tool.maxRequestAge()));
     }
 
     private String actor() {

@@ -23,6 +23,9 @@ final class ToolDefinitionFailureAnalyzer extends AbstractFailureAnalyzer<ToolDe
             case "TtlShorterThanWait" ->
                 "Set retrysafe.ttl or retrysafe.tools.<tool>.ttl to more, or retrysafe.wait-at-most or"
                         + " retrysafe.tools.<tool>.wait-at-most to less.";
+            case "TtlShorterThanAge" ->
+                "Set retrysafe.ttl or retrysafe.tools.<tool>.ttl to more, or retrysafe.max-request-age or"
+                        + " retrysafe.tools.<tool>.max-request-age to less.";
             default -> "See docs/diagnostics/" + code + ".md.";
         };
     }

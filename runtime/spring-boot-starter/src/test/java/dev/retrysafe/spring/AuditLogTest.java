@@ -77,10 +77,12 @@ class AuditLogTest {
 
             assertThat(lines()).singleElement().satisfies(line -> {
                 assertThat(line)
-                        .matches("[\\x21-\\x7E ]+")
+                        .doesNotContainPattern("[\\p{Cntrl}\\u202E\\u2028]")
+                        .contains(" actor=\"x\\r\\ntool=forged decision=execute\\u0000\\u202e\\u2028 {x}"
+                                + " ${jndi:ldap://h/a} \uD83D\uDE00\" ");
+                assertThat(line.replaceAll("\"(\\\\.|[^\"\\\\])*\"", "…"))
                         .containsOnlyOnce(" decision=")
                         .containsOnlyOnce("tool=");
-                assertThat(line).contains("actor=x\\u000D\\u000Atool\\u003Dforged");
             });
         });
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.retrysafe.engine.EngineSettings;
 import dev.retrysafe.engine.SideEffectEngine;
+import dev.retrysafe.engine.TenantArgument;
 import dev.retrysafe.engine.ToolSettings;
 import dev.retrysafe.tool.ToolDefinitionException;
 import java.io.InputStream;
@@ -62,7 +63,10 @@ class PropertiesTest {
                         "retrysafe.runAtMost=1h",
                         "retrysafe.max-result-size=2KB",
                         "retrysafe.tools.create_ticket.ttl=72h",
+                        "retrysafe.max-request-age=3d",
+                        "retrysafe.tenant-argument=checked",
                         "retrysafe.tools.create_ticket.wait-at-most=0s",
+                        "retrysafe.tools.create_ticket.max-request-age=48h",
                         "retrysafe.tools[close_ticket].lease=5s")
                 .run(context -> {
                     EngineSettings settings =
@@ -75,10 +79,12 @@ class PropertiesTest {
                     assertThat(settings.waitAtMost()).isZero();
                     assertThat(settings.runAtMost()).isEqualTo(Duration.ofHours(1));
                     assertThat(settings.maxResultBytes()).isEqualTo(2048);
+                    assertThat(settings.maxRequestAge()).isEqualTo(Duration.ofDays(3));
+                    assertThat(settings.tenantArgument()).isEqualTo(TenantArgument.CHECKED);
                     assertThat(settings.tools())
                             .isEqualTo(Map.of(
                                     "create_ticket",
-                                    new ToolSettings(Duration.ofDays(3), null, Duration.ZERO, null),
+                                    new ToolSettings(Duration.ofDays(3), null, Duration.ZERO, null, Duration.ofDays(2)),
                                     "close_ticket",
                                     new ToolSettings(null, Duration.ofSeconds(5), null, null)));
                 });

@@ -131,6 +131,30 @@ public final class Attempts {
     }
 
     /**
+     * A fresh attempt that may not be as old as its receipt is kept.
+     *
+     * @param operation what it claims
+     * @param ttl its retention
+     * @param maxRequestAge how old it may be
+     * @param issuedAt when it was made
+     * @return the request
+     */
+    public static ClaimRequest issued(OperationId operation, Duration ttl, Duration maxRequestAge, Instant issuedAt) {
+        ClaimRequest like = issued(operation, ttl, issuedAt);
+        return new ClaimRequest(
+                operation,
+                like.token(),
+                like.fingerprint(),
+                like.definitionHash(),
+                like.mutation(),
+                like.owner(),
+                like.lease(),
+                ttl,
+                maxRequestAge,
+                issuedAt);
+    }
+
+    /**
      * A fresh attempt of somebody.
      *
      * @param operation what it claims

@@ -17,11 +17,14 @@ import dev.retrysafe.store.StoredOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The rules by which a receipt outlives the requests that it answered, as long as those could execute. */
 abstract class RetentionRules extends CommitRules {
+
+    private static final Duration HOUR = Duration.ofHours(1);
 
     /** A request issued after the one that executed: a receipt of its own would live for longer. */
     final ClaimRequest later(OperationId operation) {
@@ -138,6 +141,43 @@ abstract class RetentionRules extends CommitRules {
                                         within(30, ChronoUnit.SECONDS));
                         assertCommitted(operation, answer.outcome());
                     });
+        }
+    }
+
+    /** However long its receipt would be kept. */
+    @Test
+    void aRequestIsTooOldByItsOwnAge() {
+        Instant anHourAgo = clock().now().minus(HOUR);
+        assertThat(store().claim(issued(operation(), DAY, HOUR.minusMinutes(5), anHourAgo)))
+                .isInstanceOf(ClaimReply.Untimely.class);
+        assertThat(store().claim(issued(operation(), DAY, HOUR.plusMinutes(5), anHourAgo)))
+                .isInstanceOf(ClaimReply.Claimed.class);
+    }
+
+    @Test
+    void aReceiptOfAYoungerRequestIsKeptForItsTtlAllTheSame() {
+        Claim owner = claimed(issued(operation(), DAY, HOUR, clock().now()));
+        StoredOutcome stored = committed(owner, outcome("T-1"));
+        assertThat(stored.expiresAt()).isEqualTo(stored.committedAt().plus(DAY));
+        assertCommitted(owner.request().operation(), stored);
+    }
+
+    /** By the age after which it could not execute, and not by a ttl, which is longer. */
+    @Test
+    void aReceiptOutlivesALaterRequestByThatOnesAge() {
+        Claim owner = claimed(issued(operation(), HOUR, clock().now()));
+        OperationId operation = owner.request().operation();
+        committed(owner, outcome("T-1"));
+        Instant issuedAt = clock().now().plus(ClaimRequest.TOLERATED_SKEW.dividedBy(2));
+        Instant expected = issuedAt.plus(HOUR).truncatedTo(ChronoUnit.MILLIS);
+        for (ClaimReply answer : List.of(
+                store().claim(issued(operation, DAY, HOUR, issuedAt)),
+                store().look(issued(operation, DAY, HOUR, issuedAt)))) {
+            assertThat(answer)
+                    .isInstanceOfSatisfying(
+                            ClaimReply.Committed.class,
+                            committed ->
+                                    assertThat(committed.outcome().expiresAt()).isEqualTo(expected));
         }
     }
 

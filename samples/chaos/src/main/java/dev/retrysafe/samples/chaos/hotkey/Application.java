@@ -7,6 +7,7 @@ import dev.retrysafe.engine.SideEffectEngine;
 import dev.retrysafe.jdbc.JdbcEffectStore;
 import dev.retrysafe.redis.RedisEffectStore;
 import dev.retrysafe.samples.chaos.worker.ToolCall;
+import dev.retrysafe.store.ClaimRequest;
 import dev.retrysafe.store.EffectStore;
 import dev.retrysafe.tool.ToolMethod;
 import dev.retrysafe.tool.ToolRegistry;
@@ -31,7 +32,7 @@ final class Application implements AutoCloseable {
 
     private final AtomicLong connectionsOpened = new AtomicLong();
 
-    private final AtomicLong looksAndClaims = new AtomicLong();
+    private final AtomicLong askedForHot = new AtomicLong();
 
     private final Callable<?> ownWork;
 
@@ -93,8 +94,10 @@ final class Application implements AutoCloseable {
     private EffectStore counted(EffectStore store) {
         return (EffectStore) Proxy.newProxyInstance(
                 Application.class.getClassLoader(), new Class<?>[] {EffectStore.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("look") || method.getName().equals("claim")) {
-                        looksAndClaims.incrementAndGet();
+                    if (arguments != null
+                            && arguments[0] instanceof ClaimRequest asked
+                            && asked.operation().tenant().equals(HotKey.HOT_TENANT)) {
+                        askedForHot.incrementAndGet();
                     }
                     try {
                         return method.invoke(store, arguments);
@@ -127,9 +130,9 @@ final class Application implements AutoCloseable {
         return Math.max(0, connectionsOpened.get() - POOL);
     }
 
-    /** How many commands callers caused so far that ask. */
+    /** How many commands the retries of the hot operation caused so far. */
     long asked() {
-        return looksAndClaims.get();
+        return askedForHot.get();
     }
 
     @Override

@@ -36,6 +36,9 @@ public final class HotKey {
     /** Of ours and of the client's; without the callers, who are the application's. */
     private static final int MOST_THREADS = 120;
 
+    /** A claim, a look when the watch is in place, then one look a second. */
+    private static final double MOST_COMMANDS_PER_SECOND = 2;
+
     private static final int SECONDS_TO_START = 60;
 
     private final Stage stage;
@@ -109,6 +112,7 @@ public final class HotKey {
         for (int round = 0; round < rounds; round++) {
             Others.Latencies quiet = others.measure();
             TimeUnit.SECONDS.sleep(ownerSeconds);
+            Others.Latencies unused = others.measure();
             System.out.println("alone:  " + quiet);
             Crowd crowd = new Crowd(application, "hot-" + store + "-" + resultBytes + "-" + round, answers);
             Child owner = startOwner(crowd.decision, resultBytes);
@@ -117,11 +121,9 @@ public final class HotKey {
             crowd.come();
             TimeUnit.SECONDS.sleep(ownerSeconds - 1);
             threads = Math.max(threads, crowd.threadsOfOthers());
-            commands = Math.max(
-                    commands,
-                    (application.asked() - before - 5.0 * Others.CALLERS * (ownerSeconds - 1)) / (ownerSeconds - 1));
+            commands = Math.max(commands, (application.asked() - before) / (double) (ownerSeconds - 1));
             crowd.gone();
-            others.measure();
+            unused = others.measure();
             System.out.println("beside: " + busy);
             owner.awaitEnd(SECONDS_TO_START);
             alone.add(quiet.percentile(0.99));
@@ -146,12 +148,13 @@ public final class HotKey {
                 answers.failed.get() + others.failed(),
                 application.broken(),
                 threads,
-                Math.max(0, commands));
+                commands);
         return ratio <= MOST_RATIO
                 && answers.unavailable.get() == 0
                 && answers.failed.get() + others.failed() == 0
                 && application.broken() == 0
-                && threads <= MOST_THREADS;
+                && threads <= MOST_THREADS
+                && commands <= MOST_COMMANDS_PER_SECOND;
     }
 
     private static double median(List<Double> values) {
@@ -202,8 +205,10 @@ public final class HotKey {
             this.answers = answers;
         }
 
-        private void come() {
+        /** Within a second: to start their threads is not for the library to pay. */
+        private void come() throws InterruptedException {
             for (int i = 0; i < CALLERS; i++) {
+                TimeUnit.MILLISECONDS.sleep(1);
                 Thread thread = new Thread(this::call, "retry-" + i);
                 thread.setDaemon(true);
                 thread.start();

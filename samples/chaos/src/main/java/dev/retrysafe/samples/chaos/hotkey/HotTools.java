@@ -25,16 +25,32 @@ public class HotTools {
         this.entered = entered;
     }
 
-    /** What a tool answers. */
+    /**
+     * What a tool answers.
+     *
+     * @param text the page
+     */
     public record Page(String text) {}
 
+    /**
+     * Has its effect at once.
+     *
+     * @param decision names it
+     * @return a short page
+     */
     @SideEffect(key = "{ctx.tenant}:{decision}", fingerprint = "*")
-    Page quick(String decision) {
+    public Page quick(String decision) {
         return new Page("done");
     }
 
+    /**
+     * Has its effect when its time is over.
+     *
+     * @param decision names it
+     * @return a page of the length that was asked for
+     */
     @SideEffect(key = "{ctx.tenant}:{decision}", fingerprint = "*")
-    Page slow(String decision) {
+    public Page slow(String decision) {
         entered.run();
         try {
             TimeUnit.MILLISECONDS.sleep(heldMillis);

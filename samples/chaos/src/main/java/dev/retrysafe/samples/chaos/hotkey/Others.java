@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** Callers of other tenants, each of an effect of its own, one after the other; and the application's own work. */
 final class Others implements AutoCloseable {
@@ -15,24 +14,21 @@ final class Others implements AutoCloseable {
     /** So that the machine has time to spare: what is measured is waiting for others, not for a processor. */
     private static final long THINK_MILLIS = 200;
 
-    private final Application application;
-
     private final List<Thread> threads = new ArrayList<>();
 
-    private final AtomicReference<Latencies> measured = new AtomicReference<>(new Latencies());
+    private volatile Latencies measured = new Latencies();
 
     private final AtomicLong failed = new AtomicLong();
 
     private volatile boolean over;
 
     Others(Application application, String run) {
-        this.application = application;
         for (int i = 0; i < CALLERS; i++) {
             int caller = i;
             start(round -> {
                 long start = System.nanoTime();
                 Object unused = application.call("quick", "tenant-" + caller, run + "-" + caller + "-" + round);
-                measured.get().add(System.nanoTime() - start);
+                measured.add(System.nanoTime() - start);
             });
         }
         start(round -> application.ownWork());
@@ -47,13 +43,15 @@ final class Others implements AutoCloseable {
         Thread thread = new Thread(() -> {
             for (long number = 0; !over; number++) {
                 try {
-                    round.run(number);
                     TimeUnit.MILLISECONDS.sleep(THINK_MILLIS);
+                    round.run(number);
                 } catch (InterruptedException e) {
                     return;
                 } catch (Throwable t) {
-                    failed.incrementAndGet();
-                    System.err.println("hot-key: a call beside failed: " + t);
+                    if (!over) {
+                        failed.incrementAndGet();
+                        System.err.println("hot-key: a call beside failed: " + t);
+                    }
                 }
             }
         });
@@ -65,7 +63,7 @@ final class Others implements AutoCloseable {
     /** Begins to measure anew. */
     Latencies measure() {
         Latencies next = new Latencies();
-        measured.set(next);
+        measured = next;
         return next;
     }
 

@@ -3,8 +3,6 @@ package dev.retrysafe.samples.chaos.worker;
 import dev.retrysafe.CallContext;
 import dev.retrysafe.CommitReceipt;
 import dev.retrysafe.Outcome;
-import dev.retrysafe.SideEffectException;
-import dev.retrysafe.SideEffectInDoubtException;
 import dev.retrysafe.SideEffects;
 import dev.retrysafe.engine.SideEffectEngine;
 import dev.retrysafe.observe.Incident;
@@ -74,26 +72,29 @@ final class RetrysafeGuard implements Guard {
     public Answer call(Operation operation) {
         CallContext context = CallContext.builder().tenant(operation.tenant()).build();
         try (CallContext.Scope scope = context.open()) {
-            Outcome<Entry> outcome = SideEffects.observe(() -> execute(operation));
+            Outcome<Entry> outcome = SideEffects.attempt(() -> execute(operation));
+            Throwable failure = outcome.failure();
+            if (failure != null) {
+                return failed(outcome, failure);
+            }
             CommitReceipt receipt = outcome.receipt();
             return new Answer(
                     outcome.replayed() ? Answer.REPLAY : Answer.EXECUTE,
                     receipt == null ? null : receipt.remoteId(),
                     outcome.value(),
                     "-");
-        } catch (SideEffectException e) {
-            return Answer.failed(String.valueOf(e.toMap().get("status")), e);
-        } catch (Exception e) {
-            return thrown(e);
         }
     }
 
     /** What the method threw proves that nothing happened only if it is the ledger's own refusal. */
-    private static Answer thrown(Exception e) {
-        if (Arrays.stream(e.getSuppressed()).anyMatch(SideEffectInDoubtException.class::isInstance)) {
-            return Answer.failed(Answer.IN_DOUBT, e);
+    private static Answer failed(Outcome<Entry> outcome, Throwable failure) {
+        String status = String.valueOf(outcome.toMap().get("status"));
+        if (!status.equals(CommitReceipt.FAILED)) {
+            return Answer.failed(status, failure);
         }
-        return e instanceof RefusedException ? Answer.failed(Answer.REFUSED, e) : Answer.unexpected(e);
+        return failure instanceof RefusedException
+                ? Answer.failed(Answer.REFUSED, failure)
+                : Answer.unexpected(failure);
     }
 
     private @Nullable Entry execute(Operation operation) throws Exception {

@@ -5,13 +5,11 @@ import dev.retrysafe.CommitReceipt;
 import dev.retrysafe.Decision;
 import dev.retrysafe.Outcome;
 import dev.retrysafe.SideEffectException;
-import dev.retrysafe.SideEffectInDoubtException;
 import dev.retrysafe.SideEffects;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -65,7 +63,11 @@ class ToolCalls {
 
     private static Map<String, Object> observed(CallContext context, Callable<?> call) {
         try {
-            Outcome<?> outcome = context.call(() -> SideEffects.observe(call));
+            Outcome<?> outcome = context.call(() -> SideEffects.attempt(call));
+            Throwable failure = outcome.failure();
+            if (failure != null) {
+                return failed(outcome, failure);
+            }
             Map<String, Object> body = new LinkedHashMap<>();
             CommitReceipt receipt = outcome.receipt();
             if (receipt != null) {
@@ -73,23 +75,19 @@ class ToolCalls {
             }
             put(body, "result", outcome.value());
             return answer(outcome.decision(), body);
-        } catch (SideEffectException e) {
-            return answer(e.decision(), e.toMap());
         } catch (Exception e) {
-            return failed(e);
+            throw new IllegalStateException("what a tool throws is told, not thrown", e);
         }
     }
 
-    /** The tool's own failure. Whether its effect is in doubt stands among the suppressed exceptions. */
-    private static Map<String, Object> failed(Exception failure) {
-        Map<String, Object> body = Stream.of(failure.getSuppressed())
-                .filter(SideEffectInDoubtException.class::isInstance)
-                .map(doubt -> ((SideEffectInDoubtException) doubt).toMap())
-                .findFirst()
-                .orElseGet(LinkedHashMap::new);
-        Decision decision = body.isEmpty() ? Decision.EXECUTE : Decision.IN_DOUBT;
+    /** The protocol's words; where the tool itself failed its failure, beside the doubt if there is one. */
+    private static Map<String, Object> failed(Outcome<?> outcome, Throwable failure) {
+        if (failure instanceof SideEffectException) {
+            return answer(outcome.decision(), outcome.toMap());
+        }
+        Map<String, Object> body = outcome.decision() == Decision.IN_DOUBT ? outcome.toMap() : new LinkedHashMap<>();
         body.put("failure", failure.toString());
-        return answer(decision, body);
+        return answer(outcome.decision(), body);
     }
 
     private static Map<String, Object> answer(Decision decision, Map<String, Object> body) {
