@@ -486,12 +486,11 @@ class LocalCommitTest {
                     SideEffectStoreException.class,
                     () -> books.book(() -> {
                         execute(books.transactions.connection(), "ROLLBACK");
-                        CompletableFuture<Void> other =
-                                CompletableFuture.runAsync(() -> assertThatThrownBy(() -> BookEntry.call(
-                                                another, BookEntry.BEFORE_IT_WAS_LOCAL, approval, 10, () -> {
-                                                    throw new SQLException("who knows");
-                                                }))
-                                        .hasMessage("who knows"));
+                        CompletableFuture<Void> other = CompletableFuture.runAsync(() -> assertThatThrownBy(() ->
+                                        BookEntry.call(another, BookEntry.BEFORE_IT_WAS_LOCAL, approval, 10, () -> {
+                                            throw new SQLException("who knows");
+                                        }))
+                                .hasMessage("who knows"));
                         other.join();
                     }));
             assertThat(refused).isNotNull();

@@ -92,9 +92,9 @@ class CallersTransactionTest {
                         assertThat(told.failure()).isInstanceOf(SideEffectRejectedException.class);
                     });
                 });
-                assertRefused(thrownWithin(
-                        callers,
-                        () -> catchThrowable(() -> journal.later("e-1").join()).getCause()));
+                Throwable later =
+                        thrownWithin(callers, () -> journal.later("e-1").join());
+                assertRefused(Objects.requireNonNull(later.getCause()));
             }
             assertThat(application.runs()).hasValue(0);
             assertThat(application.count("retrysafe_record")).isZero();

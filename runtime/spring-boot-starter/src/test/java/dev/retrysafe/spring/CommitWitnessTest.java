@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -44,7 +45,10 @@ class CommitWitnessTest {
         hang(new TransactionSynchronization() {
             @Override
             public void afterCommit() {
-                JournalApplication.sneaky(thrown);
+                if (thrown instanceof Error error) {
+                    throw error;
+                }
+                throw (RuntimeException) thrown;
             }
         });
     }
@@ -97,7 +101,7 @@ class CommitWitnessTest {
                 new UnexpectedRollbackException("rolled back, it says"),
                 new TransactionSystemException("could not commit, it says"),
                 new DataIntegrityViolationException("of another transaction", new SQLException("duplicate", "23505")),
-                new SQLException("the broker's database is gone", "08006"),
+                new DataAccessResourceFailureException("of the broker", new SQLException("gone", "08006")),
                 new AssertionError("an error of the callback's"));
         application.run(journal -> {
             for (int i = 0; i < failures.size(); i++) {

@@ -182,10 +182,4 @@ final class JournalApplication {
             calls.on(context);
         });
     }
-
-    /** Throws anything, as code in other languages may. */
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-    static <T extends Throwable> void sneaky(Throwable thrown) throws T {
-        throw (T) thrown;
-    }
 }
