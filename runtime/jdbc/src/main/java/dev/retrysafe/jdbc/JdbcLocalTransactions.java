@@ -161,8 +161,7 @@ final class JdbcLocalTransactions implements LocalTransactions {
         }
     }
 
-    private static void restore(
-            Connection connection, int networkTimeout, TransactionSource.Restoring restoring) {
+    private static void restore(Connection connection, int networkTimeout, TransactionSource.Restoring restoring) {
         try {
             connection.rollback();
             restoring.run();
