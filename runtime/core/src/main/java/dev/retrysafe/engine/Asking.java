@@ -52,7 +52,7 @@ abstract class Asking {
         record Admitted(Admission admission) implements Next {}
 
         /** Others ask, or a live owner is to be waited for: then {@link Asking#told}. */
-        record Wait(Flight.Seat seat, Duration atMost) implements Next {}
+        record Wait(Seat seat, Duration atMost) implements Next {}
     }
 
     /**
@@ -89,7 +89,7 @@ abstract class Asking {
      * @return how it goes on
      * @throws dev.retrysafe.SideEffectException when the call is refused
      */
-    Next told(Flight.Seat seat, Duration atMost) {
+    Next told(Seat seat, Duration atMost) {
         ClaimReply reply;
         try {
             reply = seat.await(atMost);

@@ -11,12 +11,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,67 +64,6 @@ final class Flight {
         this.effect = effect;
     }
 
-    /** A caller that is told what the store says. */
-    final class Seat {
-
-        private final ClaimRequest request;
-
-        /** The answer; null where this caller has to ask for itself. */
-        private final CompletableFuture<@Nullable ClaimReply> told = new CompletableFuture<>();
-
-        private Seat(ClaimRequest request) {
-            this.request = request;
-        }
-
-        /**
-         * Waits on this thread.
-         *
-         * @return what the store said; null where this caller has to ask again; in progress when the time is up, or the
-         *     thread was interrupted, whose interrupt status is then set
-         * @throws EffectStoreException when the store gave no answer
-         */
-        @Nullable
-        ClaimReply await(Duration atMost) {
-            try {
-                return told.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
-            } catch (TimeoutException e) {
-                return leave(this);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return leave(this);
-            } catch (ExecutionException e) {
-                throw (EffectStoreException) e.getCause();
-            }
-        }
-
-        /**
-         * Waits without a thread.
-         *
-         * @param then told the outcome on a thread that must not be kept: {@link #outcome()} has it then
-         */
-        void whenTold(Duration atMost, Runnable then) {
-            CompletableFuture<?> unused = told.copy()
-                    .orTimeout(atMost.toNanos(), TimeUnit.NANOSECONDS)
-                    .whenComplete((reply, failure) -> then.run());
-        }
-
-        /** What has been said by now, as {@link #await} does. */
-        @Nullable
-        ClaimReply outcome() {
-            return await(Duration.ZERO);
-        }
-
-        /** Whether a receipt is kept for as long as this caller's request could execute, after that was asked. */
-        private boolean isCovered(ClaimRequest asked, ClaimReply reply) {
-            Instant mine = request.issuedAt();
-            Instant theirs = asked.issuedAt();
-            if (reply instanceof ClaimReply.Untimely) {
-                return mine != null && mine.equals(theirs);
-            }
-            return mine == null || (theirs != null && !mine.isAfter(theirs));
-        }
-    }
-
     /** What a caller finds who comes; null where this flight is over. */
     synchronized @Nullable Boarding board(ClaimRequest request) {
         if (phase == Phase.LANDED || phase == Phase.OVER) {
@@ -152,7 +87,7 @@ final class Flight {
     }
 
     private Seat sit(ClaimRequest request) {
-        Seat seat = new Seat(request);
+        Seat seat = new Seat(this, request);
         seats.add(seat);
         return seat;
     }
@@ -187,18 +122,18 @@ final class Flight {
     /** The store has answered for good. */
     void answered(ClaimRequest asked, ClaimReply reply) {
         for (Seat seat : end()) {
-            seat.told.complete(seat.isCovered(asked, reply) ? reply : null);
+            seat.tell(asked, reply);
         }
     }
 
     /** The store has not answered. Nothing was done for anybody here. */
     void failed(EffectStoreException failure) {
-        end().forEach(seat -> seat.told.completeExceptionally(failure));
+        end().forEach(seat -> seat.tellFailure(failure));
     }
 
     /** Nothing is known: whoever waits, or comes at this moment, asks for itself. */
     void askAgain() {
-        end().forEach(seat -> seat.told.complete(null));
+        end().forEach(Seat::tellToAskAgain);
     }
 
     /** The first caller's transaction is over: what the record says now is the answer. A rollback notifies nobody. */
@@ -293,10 +228,10 @@ final class Flight {
     private synchronized @Nullable ClaimRequest latest() {
         ClaimRequest latest = null;
         for (Seat seat : seats) {
-            Instant issuedAt = seat.request.issuedAt();
+            Instant issuedAt = seat.request().issuedAt();
             Instant before = latest == null ? null : latest.issuedAt();
             if (latest == null || (issuedAt != null && (before == null || issuedAt.isAfter(before)))) {
-                latest = seat.request;
+                latest = seat.request();
             }
         }
         return latest;
@@ -339,22 +274,19 @@ final class Flight {
 
     /** Nobody can look any more. What was seen last is that an owner runs. */
     private void giveUp() {
-        ClaimReply inProgress = new ClaimReply.InProgress(0, leaseLeft());
-        end().forEach(seat -> seat.told.complete(inProgress));
+        ClaimReply.InProgress last = new ClaimReply.InProgress(0, leaseLeft());
+        end().forEach(seat -> seat.tellInProgress(last));
     }
 
-    /** Ends one caller's wait. */
-    private @Nullable ClaimReply leave(Seat seat) {
+    /** Ends one caller's wait: the owner that was seen last still runs, as far as is known. */
+    ClaimReply leave(Seat seat) {
         boolean last;
         synchronized (this) {
-            if (!seats.remove(seat)) {
-                // Told meanwhile.
-                return seat.told.isCompletedExceptionally()
-                        ? new ClaimReply.InProgress(0, leaseLeft)
-                        : seat.told.getNow(new ClaimReply.InProgress(0, leaseLeft));
+            boolean left = seats.remove(seat);
+            if (left) {
+                flights.leaveSeats(1);
             }
-            flights.leaveSeats(1);
-            last = seats.isEmpty() && phase == Phase.WAITING;
+            last = left && seats.isEmpty() && phase == Phase.WAITING;
         }
         if (last) {
             askAgain();

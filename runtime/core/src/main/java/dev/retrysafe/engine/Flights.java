@@ -55,7 +55,7 @@ final class Flights {
         record First(Flight flight) implements Boarding {}
 
         /** Somebody asks, or waits: this caller is told, too. */
-        record Seated(Flight.Seat seat) implements Boarding {}
+        record Seated(Seat seat) implements Boarding {}
 
         /** As many wait already as may. */
         record Full() implements Boarding {}

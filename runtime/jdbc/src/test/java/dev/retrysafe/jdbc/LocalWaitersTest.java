@@ -118,7 +118,7 @@ class LocalWaitersTest {
     private long seated() {
         return callers.stream()
                 .filter(caller -> Arrays.stream(caller.getStackTrace())
-                        .anyMatch(frame -> frame.getClassName().equals("dev.retrysafe.engine.Flight$Seat")))
+                        .anyMatch(frame -> frame.getClassName().equals("dev.retrysafe.engine.Seat")))
                 .count();
     }
 

@@ -117,6 +117,40 @@ class EngineOnRedisTest {
         }
     }
 
+    /** However large the result is, and however many wait for it, it is fetched once for all of them. */
+    @Test
+    void case_92_waitersOfOneProcessFetchTheResultOnce() throws Exception {
+        try (SideEffectEngine patient = engine(Duration.ofMinutes(30), Duration.ofMinutes(5))) {
+            Future<String> owner = callers.submit(this::slow);
+            awaitEntered();
+            long before = clientCommands();
+            List<Thread> waiters = new ArrayList<>();
+            AtomicInteger replayed = new AtomicInteger();
+            for (int i = 0; i < 500; i++) {
+                Thread waiter = new Thread(() -> {
+                    try {
+                        if (CreateTicket.call(patient, "approval-17", "high", this::newTicket).equals("T-1")) {
+                            replayed.incrementAndGet();
+                        }
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                });
+                waiters.add(waiter);
+                waiter.start();
+            }
+            await().until(() -> waiters.stream().allMatch(waiter -> waiter.getState() == Thread.State.TIMED_WAITING));
+            leave.countDown();
+            assertThat(owner.get(60, TimeUnit.SECONDS)).isEqualTo("T-1");
+            for (Thread waiter : waiters) {
+                waiter.join(60_000);
+            }
+            assertThat(replayed).hasValue(500);
+            // The owner's commit, the claim, the subscription's begin and end, and a look a second.
+            assertThat(clientCommands() - before).as(server.calls().toString()).isLessThan(100);
+        }
+    }
+
     @Test
     void case_27_sixteenCallersOfTwoProcessesWorthOfEnginesAreOneEffect() throws Exception {
         try (SideEffectEngine other = engine(Duration.ofSeconds(30), Duration.ofMinutes(2))) {
