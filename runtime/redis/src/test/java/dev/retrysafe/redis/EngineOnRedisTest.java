@@ -129,7 +129,8 @@ class EngineOnRedisTest {
             for (int i = 0; i < 500; i++) {
                 Thread waiter = new Thread(() -> {
                     try {
-                        if (CreateTicket.call(patient, "approval-17", "high", this::newTicket).equals("T-1")) {
+                        if (CreateTicket.call(patient, "approval-17", "high", this::newTicket)
+                                .equals("T-1")) {
                             replayed.incrementAndGet();
                         }
                     } catch (Exception e) {
