@@ -181,8 +181,8 @@ class CallersTransactionTest {
                                 @Override
                                 public void afterCompletion(int end) {
                                     try {
-                                        int unused = asTenant(() -> journal.requiresNew("e-1"));
                                         joining.set(catchThrowable(() -> asTenant(() -> journal.required("e-2"))));
+                                        int unused = asTenant(() -> journal.requiresNew("e-1"));
                                     } catch (Exception e) {
                                         joining.set(e);
                                     }
