@@ -264,6 +264,8 @@ class PropertiesTest {
                         "retrysafe.wait-at-most",
                         "retrysafe.run-at-most",
                         "retrysafe.max-result-size",
+                        "retrysafe.max-request-age",
+                        "retrysafe.tenant-argument",
                         "retrysafe.tools",
                         "retrysafe.redis.min-replicas",
                         "retrysafe.redis.durability-check",
