@@ -22,7 +22,7 @@ final class Words {
             "committed",
             "failed");
 
-    private static final Set<String> EVENTS = Set.of("takeover", "refused_commit", "late_commit", "found");
+    private static final Set<String> EVENTS = Set.of("takeover", "refused_commit", "late_commit", "found", "hot_key");
 
     private static final Set<String> INCIDENTS =
             Arrays.stream(Incident.Kind.values()).map(Incident.Kind::word).collect(Collectors.toUnmodifiableSet());
