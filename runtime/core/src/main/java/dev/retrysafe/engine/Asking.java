@@ -92,7 +92,7 @@ abstract class Asking {
     Next told(Seat seat, Duration atMost) {
         ClaimReply reply;
         try {
-            reply = seat.await(atMost);
+            reply = seat.await(atMost, looksTell());
         } catch (EffectStoreException e) {
             throw Answers.notClaimed(operation, e);
         }
@@ -109,6 +109,9 @@ abstract class Asking {
      * @param first those who wait for what comes of it; null for none
      */
     abstract Next ask(@Nullable Flight first);
+
+    /** Whether looking at the record tells how far the owner is. */
+    abstract boolean looksTell();
 
     /** Goes on with an answer that is no claim of this call's. */
     abstract Next goOn(ClaimReply reply);

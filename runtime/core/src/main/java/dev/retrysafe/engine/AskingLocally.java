@@ -82,6 +82,11 @@ final class AskingLocally extends Asking {
     }
 
     @Override
+    boolean looksTell() {
+        return false;
+    }
+
+    @Override
     Next goOn(ClaimReply reply) {
         Step step = decide(reply, false);
         if (step instanceof Step.Replay replay) {

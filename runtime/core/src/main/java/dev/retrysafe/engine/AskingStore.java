@@ -62,6 +62,11 @@ final class AskingStore extends Asking {
     }
 
     @Override
+    boolean looksTell() {
+        return true;
+    }
+
+    @Override
     Next goOn(ClaimReply reply) {
         return goOn(reply, Attempt.Deadline.now(clock), null);
     }

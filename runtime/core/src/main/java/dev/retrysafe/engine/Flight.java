@@ -55,6 +55,10 @@ final class Flight {
 
     private boolean looking;
 
+    private long looksBegun;
+
+    private long looksDone;
+
     private boolean lookAgain;
 
     private Duration leaseLeft = Duration.ZERO;
@@ -87,7 +91,7 @@ final class Flight {
     }
 
     private Seat sit(ClaimRequest request) {
-        Seat seat = new Seat(this, request);
+        Seat seat = new Seat(this, request, looksBegun);
         seats.add(seat);
         return seat;
     }
@@ -194,7 +198,12 @@ final class Flight {
     }
 
     private void looked() {
-        ClaimRequest asked = latest();
+        ClaimRequest asked;
+        long number;
+        synchronized (this) {
+            asked = latest();
+            number = ++looksBegun;
+        }
         if (asked == null) {
             askAgain();
             return;
@@ -208,13 +217,21 @@ final class Flight {
         }
         boolean waits;
         boolean again;
+        List<Seat> late = List.of();
         synchronized (this) {
+            looksDone = number;
             waits = phase == Phase.WAITING && reply instanceof ClaimReply.InProgress;
             again = waits && lookAgain;
             lookAgain = false;
             looking = again;
             leaseLeft = reply instanceof ClaimReply.InProgress running ? running.leaseLeft() : leaseLeft;
+            if (waits) {
+                late = seats.stream()
+                        .filter(seat -> seat.isLastLook && seat.looksBefore() < number)
+                        .toList();
+            }
         }
+        late.forEach(seat -> seat.tellInProgress(leave(seat)));
         if (again) {
             startLook();
         } else if (waits) {
@@ -278,8 +295,24 @@ final class Flight {
         end().forEach(seat -> seat.tellInProgress(last));
     }
 
+    /** Whether a look is still to come that is no older than a caller's call; it is asked for, and tells this caller. */
+    boolean looksLastFor(Seat seat) {
+        synchronized (this) {
+            boolean answered = looksDone > seat.looksBefore();
+            if (answered || !seats.contains(seat) || phase == Phase.LANDED) {
+                return false;
+            }
+            seat.isLastLook = true;
+            if (looksBegun > seat.looksBefore()) {
+                return true;
+            }
+        }
+        look();
+        return true;
+    }
+
     /** Ends one caller's wait: the owner that was seen last still runs, as far as is known. */
-    ClaimReply leave(Seat seat) {
+    ClaimReply.InProgress leave(Seat seat) {
         boolean last;
         synchronized (this) {
             boolean left = seats.remove(seat);

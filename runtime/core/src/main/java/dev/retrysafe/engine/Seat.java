@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** A caller of a {@link Flight} that is told what the store says. */
 final class Seat {
 
+    /** Longer than any store's budget, which bounds it. */
+    private static final Duration LAST_LOOK = Duration.ofMinutes(1);
+
     private final Flight flight;
 
     private final ClaimRequest request;
@@ -21,9 +24,20 @@ final class Seat {
     /** The answer; null where this caller has to ask for itself. */
     private final CompletableFuture<@Nullable ClaimReply> told = new CompletableFuture<>();
 
-    Seat(Flight flight, ClaimRequest request) {
+    /** How many looks had begun before this caller came: later ones alone tell what was so when it came. */
+    private final long looksBefore;
+
+    /** Whether this caller's time is up, and the next such look is its answer. Guarded by the flight. */
+    boolean isLastLook;
+
+    Seat(Flight flight, ClaimRequest request, long looksBefore) {
         this.flight = flight;
         this.request = request;
+        this.looksBefore = looksBefore;
+    }
+
+    long looksBefore() {
+        return looksBefore;
     }
 
     ClaimRequest request() {
@@ -31,18 +45,20 @@ final class Seat {
     }
 
     /**
-     * Waits on this thread.
+     * Waits on this thread. Nobody is told "in progress" by a look that is older than its call: where the time is up before
+     * there was another, that look is waited for.
      *
+     * @param looksLast whether looks tell anything; a transaction that runs here tells when it is over
      * @return what the store said; null where this caller has to ask again; in progress when the time is up, or the
      *     thread was interrupted, whose interrupt status is then set
      * @throws EffectStoreException when the store gave no answer
      */
     @Nullable
-    ClaimReply await(Duration atMost) {
+    ClaimReply await(Duration atMost, boolean looksLast) {
         try {
             return told.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            return left();
+            return looksLast && flight.looksLastFor(this) ? await(LAST_LOOK, false) : left();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return left();

@@ -216,6 +216,39 @@ class SharedWaitTest {
         }
     }
 
+    /** Others wait already, and have seen the owner run. Who comes after its receipt was stored is not told what they saw. */
+    @Test
+    void whoComesAfterTheReceiptIsNeverToldThatTheOwnerStillRuns() throws Exception {
+        FaultyStore ours = new FaultyStore(shared, true);
+        try (SideEffectEngine owner = engine(new FaultyStore(shared), LONG);
+                SideEffectEngine engine = engine(ours, Duration.ofMillis(300))) {
+            for (int i = 0; i < 10; i++) {
+                String approval = "approval-" + i;
+                CountDownLatch running = new CountDownLatch(1);
+                CountDownLatch go = new CountDownLatch(1);
+                Future<@Nullable Object> first = callers.submit(() -> Desk.callOn(
+                        owner,
+                        tool,
+                        () -> {
+                            running.countDown();
+                            Latches.waitFor(go);
+                            return ticket();
+                        },
+                        approval,
+                        "high",
+                        ""));
+                running.await();
+                Future<@Nullable Object> early =
+                        callers.submit(() -> Desk.callOn(engine, tool, this::ticket, approval, "high", ""));
+                await().until(() -> engine.waiting() == 1 || early.isDone());
+                go.countDown();
+                assertThat(first.get(60, TimeUnit.SECONDS)).isNotNull();
+                assertThat(Desk.callOn(engine, tool, this::ticket, approval, "high", ""))
+                        .isNotNull();
+            }
+        }
+    }
+
     @Test
     void whoGivesUpLeavesNothingBehind() throws Exception {
         FaultyStore ours = new FaultyStore(shared);
